@@ -1,0 +1,99 @@
+"""Tengen: a Go (baduk, weiqi) library, engine and laboratory.
+
+>>> import tengen
+>>> position = tengen.Position(9)
+>>> move = position.play("E5")
+>>> position.is_legal("E5")
+False
+
+Names are loaded when first used, so that ``import tengen`` costs nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from tengen.engines import Candidate, Engine, Judgement, Limit, MoveReport, create_engine, engine_names
+    from tengen.errors import TengenError
+    from tengen.game.color import BLACK, WHITE, Color
+    from tengen.game.handicap import fixed_handicap, free_handicap
+    from tengen.game.legality import Illegal, IllegalMove
+    from tengen.game.life import unconditional_life
+    from tengen.game.position import Group, Move, Position
+    from tengen.game.ruleset import RULESETS, Ruleset
+    from tengen.game.scoring import Score, count
+    from tengen.game.svg import draw_svg
+    from tengen.game.symmetry import Symmetry
+    from tengen.game.vertex import PASS, RESIGN, Vertex
+    from tengen.records import GameNode, GameRecord, RecordError, load, load_all, loads
+    from tengen.wire.client import GtpClient
+
+_HOMES = {
+    "tengen.engines": "Candidate Engine Judgement Limit MoveReport create_engine engine_names",
+    "tengen.errors": "TengenError",
+    "tengen.game.color": "BLACK WHITE Color",
+    "tengen.game.handicap": "fixed_handicap free_handicap",
+    "tengen.game.legality": "Illegal IllegalMove",
+    "tengen.game.life": "unconditional_life",
+    "tengen.game.position": "Group Move Position",
+    "tengen.game.ruleset": "RULESETS Ruleset",
+    "tengen.game.scoring": "Score count",
+    "tengen.game.svg": "draw_svg",
+    "tengen.game.symmetry": "Symmetry",
+    "tengen.game.vertex": "PASS RESIGN Vertex",
+    "tengen.records": "GameNode GameRecord RecordError load load_all loads",
+    "tengen.wire.client": "GtpClient",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+__all__ = [
+    "BLACK",
+    "PASS",
+    "RESIGN",
+    "RULESETS",
+    "WHITE",
+    "Candidate",
+    "Color",
+    "Engine",
+    "GameNode",
+    "GameRecord",
+    "Group",
+    "GtpClient",
+    "Illegal",
+    "IllegalMove",
+    "Judgement",
+    "Limit",
+    "Move",
+    "MoveReport",
+    "Position",
+    "RecordError",
+    "Ruleset",
+    "Score",
+    "Symmetry",
+    "TengenError",
+    "Vertex",
+    "count",
+    "create_engine",
+    "draw_svg",
+    "engine_names",
+    "fixed_handicap",
+    "free_handicap",
+    "load",
+    "load_all",
+    "loads",
+    "unconditional_life",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'tengen' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,1 @@
+"""Go itself: colours, vertices, rules, positions with history, scoring."""

@@ -1,0 +1,433 @@
+"""A position with its history: what a person means by "the game so far".
+
+`Position` is the centre of the library. It is changed by `play` and `undo`, as a board
+on a table is; `copy` makes another one. The stones live on a compiled board
+(`tengen.kernels.board`), which knows captures, liberties and simple ko; what needs
+history (superko, undo) or rules (suicide, komi, scoring) is here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tengen.errors import TengenError
+from tengen.game.color import BLACK, WHITE, Color
+from tengen.game.diagram import draw_diagram, parse_diagram
+from tengen.game.legality import Illegal, IllegalMove
+from tengen.game.ruleset import Ko, Ruleset
+from tengen.game.symmetry import Symmetry
+from tengen.game.vertex import Vertex
+from tengen.kernels import rules as kernel
+from tengen.kernels.board import BOARD, LIBERTY_WORDS
+from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS
+
+VertexLike = Vertex | str
+ColorLike = Color | str
+
+
+class Move(NamedTuple):
+    """A move: who played where.
+
+    >>> str(Move(Color.BLACK, Vertex.parse("D4")))
+    'B D4'
+    """
+
+    color: Color
+    vertex: Vertex
+
+    def __str__(self) -> str:
+        return f"{self.color.letter} {self.vertex}"
+
+
+class Group(NamedTuple):
+    """Connected stones of one colour and their liberties."""
+
+    color: Color
+    stones: frozenset[Vertex]
+    liberties: frozenset[Vertex]
+
+
+class Position:
+    """A Go board with rules, komi and the moves that led here.
+
+    >>> position = Position(5)
+    >>> for move in ("C3", "C2", "B2", "B1", "D2", "D1", "C1"):
+    ...     _ = position.play(move)
+    >>> print(position)
+       A B C D E
+     5 . . . . . 5
+     4 . . . . . 4
+     3 . . X . . 3
+     2 . X . X . 2
+     1 . O(X)O . 1
+       A B C D E
+    >>> position.captures("black"), str(position.to_play)
+    (1, 'white')
+    >>> position.why_illegal("C2")
+    <Illegal.KO: 'ko'>
+    >>> str(position.undo())
+    'B C1'
+    """
+
+    def __init__(
+        self,
+        size: int = 19,
+        *,
+        rules: Ruleset | str = "chinese",
+        komi: float | None = None,
+    ) -> None:
+        """An empty board of `size` (2 to 19) points a side; komi is the rules' own if not given."""
+        if not isinstance(size, int) or not MIN_SIZE <= size <= MAX_SIZE:
+            raise TengenError(f"board size {size} is not possible: choose {MIN_SIZE} to {MAX_SIZE}")
+        self.size = size
+        self.rules = Ruleset.named(rules) if isinstance(rules, str) else rules
+        self.komi = self.rules.komi if komi is None else float(komi)
+        self.handicap = 0  # stones Black was given, for the points White gets in return
+        self._attach(np.zeros(1, BOARD))
+        self._start = np.zeros(1, BOARD)
+        self._begin(np.zeros(POINTS, np.int8), BLACK)
+
+    # ---- looking -----------------------------------------------------------------
+
+    @property
+    def to_play(self) -> Color:
+        """Whose turn it is; may be set, as when a game begins with White."""
+        return self._to_play
+
+    @to_play.setter
+    def to_play(self, color: ColorLike) -> None:
+        self._to_play = _color(color)
+        self._board["to_play"] = self._to_play
+        if not self._moves:
+            self._start["to_play"] = self._to_play
+            self._remember_all([(self.hash, self._to_play)])
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves played since the position was set up."""
+        return tuple(self._moves)
+
+    @property
+    def move_number(self) -> int:
+        """How many moves have been played, passes included."""
+        return len(self._moves)
+
+    @property
+    def last_move(self) -> Move | None:
+        """The move that led here."""
+        return self._moves[-1] if self._moves else None
+
+    @property
+    def hash(self) -> int:
+        """The 64-bit Zobrist hash of the stones on the board."""
+        return int(self._board["hash"][0])
+
+    @property
+    def ko(self) -> Vertex | None:
+        """Where the simple ko rule forbids to take back at once, if anywhere."""
+        point = int(self._board["ko"][0])
+        return Vertex.from_point(point) if point else None
+
+    @property
+    def stones(self) -> dict[Vertex, Color]:
+        """All stones on the board, by their place."""
+        colors = self._colors
+        return {vertex: Color(value) for vertex in self.vertices() if (value := int(colors[vertex.point]))}
+
+    @property
+    def initial_stones(self) -> dict[Vertex, Color]:
+        """The stones that were set up before the first move: handicap, a problem."""
+        colors = self._start["color"][0]
+        return {vertex: Color(value) for vertex in self.vertices() if (value := int(colors[vertex.point]))}
+
+    @property
+    def initial_player(self) -> Color:
+        """Who was to play before the first move."""
+        return Color(int(self._start["to_play"][0]))
+
+    def vertices(self) -> Iterator[Vertex]:
+        """Every point of the board, row by row from A1."""
+        return (Vertex(column, row) for row in range(self.size) for column in range(self.size))
+
+    def __getitem__(self, vertex: VertexLike) -> Color | None:
+        """The stone at a vertex: ``position["D4"]``; None if the point is empty."""
+        value = int(self._colors[self._on_board(vertex).point])
+        return Color(value) if value else None
+
+    def group(self, vertex: VertexLike) -> Group:
+        """The group of the stone at `vertex`.
+
+        >>> position = Position.from_diagram('''. . .
+        ...                                     X X O
+        ...                                     . . .''')
+        >>> sorted(str(v) for v in position.group("A2").liberties)
+        ['A1', 'A3', 'B1', 'B3']
+        """
+        place = self._on_board(vertex)
+        color = self[place]
+        if color is None:
+            raise TengenError(f"there is no stone at {place}")
+        board = self._board[0]
+        name = int(board["group"][place.point])
+        stones = [place.point]
+        while (following := int(board["next_stone"][stones[-1]])) != place.point:
+            stones.append(following)
+        words = board["liberties"][name * LIBERTY_WORDS : (name + 1) * LIBERTY_WORDS]
+        used = int(board["liberty_words"])
+        liberties = [w * 64 + bit for w in range(used) for bit in range(64) if int(words[w]) >> bit & 1]
+        return Group(
+            color,
+            frozenset(map(Vertex.from_point, stones)),
+            frozenset(map(Vertex.from_point, liberties)),
+        )
+
+    def captures(self, color: ColorLike) -> int:
+        """How many stones `color` has taken."""
+        return int(self._board["captured"][0][_color(color).other])
+
+    @property
+    def is_over(self) -> bool:
+        """Whether both players have passed in turn (under AGA rules White passes last)."""
+        if len(self._moves) < 2 or not all(move.vertex.is_pass for move in self._moves[-2:]):
+            return False
+        return self._moves[-1].color is WHITE or not self.rules.pass_stones
+
+    # ---- moving ------------------------------------------------------------------
+
+    def why_illegal(self, vertex: VertexLike, color: ColorLike | None = None) -> Illegal | None:
+        """The reason `color` may not play at `vertex`, or None if he may."""
+        place = Vertex.parse(vertex) if isinstance(vertex, str) else vertex
+        mover = self._to_play if color is None else _color(color)
+        if place.is_pass:
+            return None
+        if not place.is_on(self.size):
+            return Illegal.OFF_BOARD
+        point = place.point
+        if self._colors[point]:
+            return Illegal.OCCUPIED
+        if point == int(self._board["ko"][0]) and mover == int(self._board["ko_color"][0]):
+            return Illegal.KO
+        if not self.rules.suicide and not kernel.is_legal_move(self._board, point, int(mover)):
+            return Illegal.SUICIDE
+        if self._repeats(int(kernel.hash_after_move(self._board, point, int(mover))), mover):
+            return Illegal.SUPERKO
+        return None
+
+    def is_legal(self, vertex: VertexLike, color: ColorLike | None = None) -> bool:
+        """Whether `color` (the player to move, if not said) may play at `vertex`."""
+        return self.why_illegal(vertex, color) is None
+
+    def legal_moves(self, color: ColorLike | None = None) -> list[Vertex]:
+        """Every point where `color` may play; passing, always possible, is not listed.
+
+        >>> len(Position(9).legal_moves())
+        81
+        """
+        mover = self._to_play if color is None else _color(color)
+        points = np.zeros(POINTS, np.int64)
+        hashes = np.zeros(POINTS, np.uint64)
+        count = kernel.playable_points(self._board, int(mover), int(self.rules.suicide), points, hashes)
+        found = zip(points[:count].tolist(), hashes[:count].tolist(), strict=True)
+        legal = sorted(point for point, after in found if not self._repeats(after, mover))
+        return [Vertex.from_point(point) for point in legal]
+
+    def play(self, vertex: VertexLike, color: ColorLike | None = None) -> Move:
+        """Play a move, for the player to move or for `color`; `IllegalMove` if it is not legal."""
+        place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
+        mover = self._to_play if color is None else _color(color)
+        if place.is_resign:
+            raise TengenError("resigning ends a game but is not a move on the board")
+        reason = self.why_illegal(place, mover)
+        if reason is not None:
+            raise IllegalMove(mover, place, reason, self.size)
+        move = Move(mover, place)
+        if self._undone and self._undone[-1] != move:
+            self._undone.clear()
+        elif self._undone:
+            self._undone.pop()
+        kernel.play_move(self._board, place.point, int(mover))
+        self._moves.append(move)
+        self._to_play = mover.other
+        self._remember(self.hash, self._to_play)
+        return move
+
+    def undo(self) -> Move:
+        """Take the last move back and return it."""
+        if not self._moves:
+            raise TengenError("there is no move to undo")
+        move = self._moves.pop()
+        self._undone.append(move)
+        count = len(self._moves)
+        points = np.array([m.vertex.point for m in self._moves], np.int64)
+        colors = np.array([m.color for m in self._moves], np.int64)
+        kernel.replay(self._board, self._start, points, colors, count)
+        self._to_play = move.color
+        self._board["to_play"] = move.color
+        self._remember_all(self._history[:-1])
+        return move
+
+    def redo(self) -> Move:
+        """Play the move that was last undone once more."""
+        if not self._undone:
+            raise TengenError("there is no undone move to play again")
+        move = self._undone[-1]
+        return self.play(move.vertex, move.color)
+
+    # ---- setting up --------------------------------------------------------------
+
+    def set_up(self, stones: Mapping[Vertex, Color], to_play: ColorLike = BLACK) -> None:
+        """Put exactly these stones on the board; the history begins anew from here.
+
+        If a group would have no liberty this is an error, and nothing changes.
+        """
+        colors = np.zeros(POINTS, np.int8)
+        for vertex, color in stones.items():
+            colors[self._on_board(vertex).point] = color
+        self._begin(colors, _color(to_play))
+
+    def place(self, color: ColorLike, vertices: Iterable[VertexLike]) -> None:
+        """Add stones of one colour to the board; the history begins anew from here."""
+        stones = self.stones
+        for vertex in vertices:
+            place = self._on_board(vertex)
+            if place in stones:
+                raise TengenError(f"{place} is already occupied")
+            stones[place] = _color(color)
+        self.set_up(stones, self._to_play)
+
+    def give_handicap(self, vertices: Iterable[VertexLike]) -> None:
+        """Give Black these handicap stones; White moves next.
+
+        >>> position = Position(9)
+        >>> position.give_handicap(["C3", "G7"])
+        >>> position.handicap, str(position.to_play)
+        (2, 'white')
+        """
+        places = [self._on_board(vertex) for vertex in vertices]
+        self.place(BLACK, places)
+        self.handicap = len(places)
+        self.to_play = WHITE
+
+    @classmethod
+    def from_diagram(cls, diagram: str, to_play: ColorLike = BLACK, **options: Any) -> "Position":
+        """The position of a text diagram; see `tengen.game.diagram` for its form."""
+        size, stones = parse_diagram(diagram)
+        position = cls(size, **options)
+        position.set_up(stones, to_play)
+        return position
+
+    def copy(self) -> "Position":
+        """An independent copy with the same history."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._attach(self._board.copy())
+        twin._start = self._start.copy()
+        twin._moves, twin._undone = list(self._moves), list(self._undone)
+        twin._remember_all(self._history)
+        return twin
+
+    def transformed(self, symmetry: Symmetry) -> "Position":
+        """The same game on the turned or mirrored board."""
+        twin = type(self)(self.size, rules=self.rules, komi=self.komi)
+        start = {symmetry.apply(v, self.size): color for v, color in self.initial_stones.items()}
+        twin.set_up(start, self.initial_player)
+        twin.handicap = self.handicap
+        for move in self._moves:
+            twin.play(symmetry.apply(move.vertex, self.size), move.color)
+        twin.to_play = self._to_play
+        return twin
+
+    # ---- showing -----------------------------------------------------------------
+
+    def diagram(self, coordinates: bool = True) -> str:
+        """The board as text."""
+        last = self._moves[-1].vertex if self._moves else None
+        return draw_diagram(self.size, self.stones, last, coordinates)
+
+    def __str__(self) -> str:
+        return self.diagram()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Position {self.size}x{self.size}, {self.rules.name} rules, komi {self.komi:g}, "
+            f"move {self.move_number}, {self._to_play} to play>"
+        )
+
+    def _repr_svg_(self) -> str:
+        from tengen.game.svg import draw_svg
+
+        return draw_svg(self)
+
+    def __eq__(self, other: object) -> bool:
+        """Same stones, same player to move, same ko: what matters for the next move."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (
+            self.size == other.size
+            and self._to_play == other._to_play
+            and self.ko == other.ko
+            and bool(np.array_equal(self._colors, other._colors))
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # it changes: use `position.hash` for the stones
+
+    # ---- for engines -------------------------------------------------------------
+
+    @property
+    def board(self) -> np.ndarray[Any, Any]:
+        """The compiled board, an array of one record: copy it, do not change it."""
+        return self._board
+
+    @property
+    def past_hashes(self) -> list[int]:
+        """The hash after the set-up and after every move: what superko looks at."""
+        return [hash_ for hash_, _ in self._history]
+
+    # ---- inside ------------------------------------------------------------------
+
+    def _attach(self, board: np.ndarray[Any, Any]) -> None:
+        self._board = board
+        self._colors = board["color"][0]
+
+    def _begin(self, colors: np.ndarray[Any, Any], to_play: Color) -> None:
+        start = np.zeros(1, BOARD)
+        choked = int(kernel.set_up(start, self.size, colors))
+        if choked:
+            raise TengenError(f"the group at {Vertex.from_point(choked)} would have no liberty")
+        start["to_play"] = to_play
+        self._start = start
+        self._board[:] = start
+        self._to_play = to_play
+        self._moves: list[Move] = []
+        self._undone: list[Move] = []
+        self._remember_all([(self.hash, to_play)])
+
+    def _remember(self, hash_: int, to_play: Color) -> None:
+        self._history.append((hash_, to_play))
+        self._seen.add(hash_)
+        self._seen_with_turn.add((hash_, to_play))
+
+    def _remember_all(self, history: Iterable[tuple[int, Color]]) -> None:
+        self._history = list(history)
+        self._seen = {hash_ for hash_, _ in self._history}
+        self._seen_with_turn = set(self._history)
+
+    def _repeats(self, hash_after: int, mover: Color) -> bool:
+        match self.rules.ko:
+            case Ko.POSITIONAL:
+                return hash_after in self._seen
+            case Ko.SITUATIONAL:
+                return (hash_after, mover.other) in self._seen_with_turn
+            case _:
+                return False
+
+    def _on_board(self, vertex: VertexLike) -> Vertex:
+        place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
+        if not place.is_on(self.size):
+            raise TengenError(f"{place} is not a point of the {self.size}x{self.size} board")
+        return place
+
+
+def _color(color: ColorLike) -> Color:
+    return Color.parse(color) if isinstance(color, str) else Color(color)

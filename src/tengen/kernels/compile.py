@@ -1,0 +1,116 @@
+"""The one decorator of compiled code, and the folder its machine code is kept in.
+
+Numba keeps compiled functions on disk but looks only at the file a function stands in:
+a change in a file it calls would go unseen. So the folder's name carries a hash of all
+kernel sources, of the compiler's version and of the processor; any change there starts
+a new folder, and `warm_up.py` fills it once. `TENGEN_CACHE_DIR` moves it elsewhere.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding
+import numba
+import numpy as np
+
+CACHE_VARIABLE = "TENGEN_CACHE_DIR"
+_FOLDER_PREFIX = "kernels-"
+_COMPLETE = "complete"
+_KEPT_FOLDERS = 4  # some branches or versions side by side; older ones are removed
+
+
+def _cache_root() -> Path:
+    if chosen := os.environ.get(CACHE_VARIABLE):
+        return Path(chosen).expanduser()
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "tengen"
+
+
+def _fingerprint() -> str:
+    """What the machine code depends on: sources, compiler, Python, processor."""
+    here = Path(__file__).parent
+    digest = hashlib.sha256()
+    for source in sorted(here.rglob("*.py")):
+        digest.update(source.relative_to(here).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
+    for part in (
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        platform.python_version(),
+        llvmlite.binding.get_host_cpu_name(),
+        llvmlite.binding.get_host_cpu_features().flatten(),
+    ):
+        digest.update(part.encode() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder() -> Path:
+    """The folder of the machine code of exactly these sources, made if missing.
+
+    Where no folder can be written (a read-only home), a temporary one serves this
+    process: all works, but compiles each time.
+    """
+    folder = _cache_root() / f"{_FOLDER_PREFIX}{_fingerprint()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="tengen-"))
+
+
+def is_compiled() -> bool:
+    """Whether the warm-up has been through for these sources on this processor."""
+    return numba.config.DISABLE_JIT or (cache_folder() / _COMPLETE).is_file()
+
+
+def mark_compiled(seconds: float) -> None:
+    """Note that all is compiled, and how long it took; clear away old folders."""
+    folder = cache_folder()
+    note = folder / f"{_COMPLETE}.{os.getpid()}"
+    note.write_text(f"{seconds:.1f}\n")
+    note.replace(folder / _COMPLETE)
+    siblings = sorted(
+        (path for path in folder.parent.glob(f"{_FOLDER_PREFIX}*") if path != folder),
+        key=lambda path: path.stat().st_mtime,
+        reverse=True,
+    )
+    for stale in siblings[_KEPT_FOLDERS - 1 :]:
+        shutil.rmtree(stale, ignore_errors=True)
+
+
+def compile_seconds() -> float | None:
+    """How long the last full compilation took, if there was one."""
+    try:
+        return float((cache_folder() / _COMPLETE).read_text())
+    except (OSError, ValueError):
+        return None
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile `function` on its first call, without the GIL, and keep the result on disk.
+
+    A kernel is a free function at module level over records, arrays and numbers. It is
+    not given functions, closures or settings in globals: those would not be cached, or
+    would be frozen at compile time. Constant tables may be globals.
+    """
+    if numba.config.DISABLE_JIT:
+        # Plain Python then; integers wrap around as they do in machine code, silently.
+        return np.errstate(over="ignore")(function)
+    # The folder is Numba's global setting and read when a function is decorated:
+    # lend it ours for that moment and leave other users of Numba alone.
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(cache_folder())
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+    finally:
+        numba.config.CACHE_DIR = before

@@ -1,0 +1,1 @@
+"""Ways to play a position out to the end: one file for each policy."""

@@ -1,0 +1,90 @@
+"""Many playouts from one position: the statistics of flat Monte Carlo.
+
+Single-level Monte Carlo Go as Brügmann describes it ("Monte Carlo Go", 1993): every
+candidate move is tried in turn and the rest is played at random. A game says something
+about all the moves the player made in it, not the first alone ("all moves as first"), so
+each slice keeps both counts.
+"""
+
+import numpy as np
+
+from tengen.kernels.board import play
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
+from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
+from tengen.kernels.playouts.light import area_score, light_playout
+
+# One record for each point; the statistics of a slice are an array of POINTS of them.
+STATISTICS = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("visits", np.int64),  # playouts that began with this move
+                ("wins", np.float64),  # of them won by the mover; a draw is half
+                ("score", np.float64),  # sum of the mover's margins
+                ("amaf_visits", np.int64),  # playouts in which the mover was first to play here
+                ("amaf_wins", np.float64),
+                ("owner", np.int64),  # playouts ending as Black's point minus as White's
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@kernel
+def owner_of(board, point):
+    """1 for a point of Black's at the end of a playout, -1 for White's, 0 for nobody's."""
+    color = board.color[U(point)]
+    if color == EMPTY:
+        touches = np.int64(LOCAL[U(board.code[U(point)] & ADJACENT_MASK)]) >> TOUCHES_SHIFT
+        return np.int64(touches == 1) - np.int64(touches == 2)
+    return np.int64(color == BLACK) - np.int64(color == WHITE)
+
+
+@kernel
+def flat_playouts(boards, scratch, generators, moves, first, count, komi, statistics, trace, seen):
+    """Run `count` playouts that begin with `moves[first]`, `moves[first + 1]` … in turn.
+
+    `boards[0]` is the position, its `to_play` the mover; a move may be PASS. `komi` is
+    in points for White. `trace` (TRACE_LENGTH) and `seen` (POINTS, zero) are work space.
+    """
+    generator = generators[0]
+    mover = np.int64(boards[0].to_play)
+    size = np.int64(boards[0].side)
+    for playout in range(count):
+        scratch[0] = boards[0]
+        board = scratch[0]
+        move = np.int64(moves[U((first + playout) % len(moves))])
+        if move != PASS:
+            play(board, move, mover)
+        else:
+            board.to_play = 3 - mover
+        color = np.int64(board.to_play)
+        length = light_playout(board, generator, trace)
+        margin = area_score(board) - komi
+        if mover == WHITE:
+            margin = -margin
+        won = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+
+        statistics[U(move)].visits += 1
+        statistics[U(move)].wins += won
+        statistics[U(move)].score += margin
+        seen[U(move)] = playout + 1
+        statistics[U(move)].amaf_visits += 1
+        statistics[U(move)].amaf_wins += won
+        for i in range(length):
+            point = np.int64(trace[U(i)])
+            if point != PASS and seen[U(point)] != playout + 1:
+                seen[U(point)] = playout + 1
+                if color == mover:
+                    statistics[U(point)].amaf_visits += 1
+                    statistics[U(point)].amaf_wins += won
+            color = 3 - color
+        for row in range(size):
+            for column in range(size):
+                point = (row + 1) * STRIDE + column + 1
+                statistics[U(point)].owner += owner_of(board, point)
+    for point in range(POINTS):
+        seen[U(point)] = 0

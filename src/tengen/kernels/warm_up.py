@@ -1,0 +1,78 @@
+"""Compiling every entry point once, with progress.
+
+Each step calls kernels as Python will call them, on a tiny job; Numba compiles what is
+missing and keeps it on disk. A kernel that Python calls and that no step calls would
+be compiled in the middle of somebody's game: add a step with every new entry point.
+"""
+
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from tengen.kernels import compile as compiler
+
+Step = tuple[str, Callable[[], object]]
+Progress = Callable[[str, int, int], None]
+
+
+def steps() -> list[Step]:
+    """The jobs of the warm-up, each with a name to show."""
+    from tengen.kernels import rules
+    from tengen.kernels.board import BOARD, new_board
+    from tengen.kernels.geometry import PASS, POINTS, point_of
+    from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
+    from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
+    from tengen.kernels.random import new_generators
+    from tengen.kernels.tactics.unconditional_life import unconditional_life
+
+    boards = np.zeros(1, BOARD)
+    scratch = np.zeros(1, BOARD)
+    generators = new_generators(1)
+    integers = np.zeros(POINTS, np.int64)
+    hashes = np.zeros(POINTS, np.uint64)
+    trace = np.zeros(TRACE_LENGTH, np.int16)
+    center = point_of(2, 2)
+    return [
+        ("empty board", lambda: new_board(5)),
+        ("set-up", lambda: rules.set_up(boards, 5, np.zeros(POINTS, np.int8))),
+        ("playing", lambda: rules.play_move(boards, center, 1)),
+        ("replaying", lambda: rules.replay(boards, boards.copy(), integers, integers, 0)),
+        ("legality", lambda: rules.is_legal_move(boards, center + 1, 2)),
+        ("sensible moves", lambda: rules.is_sensible_move(boards, center + 1, 2)),
+        ("superko", lambda: rules.hash_after_move(boards, center + 1, 2)),
+        ("legal moves", lambda: rules.playable_points(boards, 2, 0, integers, hashes)),
+        ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
+        ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
+        (
+            "flat Monte Carlo",
+            lambda: flat_playouts(
+                boards,
+                scratch,
+                generators,
+                np.array([PASS]),
+                0,
+                1,
+                7.5,
+                np.zeros(POINTS, STATISTICS),
+                trace,
+                np.zeros(POINTS, np.int64),
+            ),
+        ),
+    ]
+
+
+def warm_up(progress: Progress | None = None) -> float:
+    """Compile what is not compiled yet; returns the seconds it took."""
+    began = time.perf_counter()
+    jobs = steps()
+    for index, (name, job) in enumerate(jobs):
+        if progress is not None:
+            progress(name, index, len(jobs))
+        job()
+    if progress is not None:
+        progress("done", len(jobs), len(jobs))
+    seconds = time.perf_counter() - began
+    if not compiler.is_compiled():
+        compiler.mark_compiled(seconds)
+    return seconds

@@ -1,0 +1,108 @@
+"""The kernels are plain Python too: without the compiler they compute the same, bit for bit.
+
+That is what lets one debug a kernel with `NUMBA_DISABLE_JIT=1`, and it shows where compiled
+code means something else than the Python it is written in: an overflow, a wrong cast, an
+index out of bounds. This file, run as a program, prints what it computed; the test runs
+it uncompiled in another process and compares.
+"""
+
+import hashlib
+import json
+import os
+import random
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen.kernels.board import BOARD, clear_board, is_legal, play, play_pass
+from tengen.kernels.geometry import PASS
+from tengen.kernels.playouts.flat import STATISTICS
+from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
+from tengen.kernels.random import GENERATOR, new_generators, random_below
+from tengen.kernels.rules import playable_points
+
+MOVES = {5: 250, 9: 250}
+
+
+def digest(array: Any) -> str:
+    """A short name for all bytes of a board, also of those that mean nothing any more."""
+    return hashlib.sha256(array.tobytes()).hexdigest()[:16]
+
+
+def random_game(size: int, seed: int, moves: int) -> list[list[Any]]:
+    """After every move, of any colour and with suicide: hash, ko, captures, all of the board."""
+    choose = random.Random(seed)
+    boards = np.zeros(1, BOARD)
+    board = boards[0]
+    clear_board(board, size)
+    points, hashes = np.zeros(400, np.int64), np.zeros(400, np.uint64)
+    trace: list[list[Any]] = []
+    for turn in range(moves):
+        color = choose.choice((1, 2))
+        point = choose.choice([*board.empty[: board.empty_count].tolist(), PASS])
+        if point == PASS:
+            play_pass(board, color)
+            trace.append(["pass"])
+        else:
+            legal = bool(is_legal(board, point, color))
+            captured = int(play(board, point, color))
+            trace.append([point, legal, captured, int(board.ko)])
+        trace[-1] += [int(board.hash), board.captured.tolist(), digest(boards)]
+        if turn % 10 == 0:
+            count = playable_points(boards, 1, turn % 20, points, hashes)
+            trace[-1] += [points[:count].tolist(), hashes[:count].tolist()]
+    return trace
+
+
+def computed() -> dict[str, Any]:
+    """All that is compared."""
+    generators = new_generators(7)
+    trace = np.zeros(TRACE_LENGTH, np.int16)
+    results: dict[str, Any] = {"random numbers": [int(random_below(generators[0], n)) for n in range(1, 100)]}
+    for size, moves in MOVES.items():
+        results[f"moves {size}x{size}"] = random_game(size, 10 * size, moves)
+        root, scratch = np.zeros(1, BOARD), np.zeros(1, BOARD)
+        clear_board(root[0], size)
+        scores = []
+        for _ in range(5):
+            scratch[0] = root[0]
+            length = int(light_playout(scratch[0], generators[0], trace))
+            scores.append([length, int(area_score(scratch[0])), int(scratch[0]["hash"]), digest(scratch)])
+        wins, length = light_playouts(root, scratch, generators, trace, 4)
+        results[f"playouts {size}x{size}"] = [*scores, [int(wins), int(length)], digest(scratch)]
+    results["generator"] = int(generators["state"][0])
+    return results
+
+
+@pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="needs the compiled kernels to compare with")
+def test_uncompiled_is_the_same() -> None:
+    warnings = ["-W", "error::RuntimeWarning"]  # a warning of NumPy's is a mistake
+    process = subprocess.run(
+        [sys.executable, *warnings, __file__],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert process.returncode == 0, process.stderr
+    uncompiled = json.loads(process.stdout)
+    compiled = computed()
+    assert uncompiled.keys() == compiled.keys()
+    for what in compiled:
+        assert uncompiled[what] == compiled[what], what
+
+
+@pytest.mark.parametrize("layout", [BOARD, GENERATOR, STATISTICS], ids=["board", "generator", "statistics"])
+def test_no_field_is_hidden(layout: Any) -> None:
+    """A record's field with the name of an attribute of NumPy's scalars cannot be read in Python.
+
+    `record.size` is 1, whatever the field `size` holds; compiled it is the field.
+    """
+    assert [name for name in layout.names if hasattr(np.record, name)] == []
+
+
+if __name__ == "__main__":
+    json.dump(computed(), sys.stdout)
