@@ -1,0 +1,83 @@
+"""From nodes to positions: a record played over on a board."""
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from tengen.errors import TengenError
+from tengen.game.color import BLACK, WHITE, Color
+from tengen.game.position import Position
+from tengen.records.errors import RecordError
+
+if TYPE_CHECKING:
+    from tengen.records.node import GameNode
+    from tengen.records.record import GameRecord
+
+
+def replay(path: Sequence["GameNode"], *, strict: bool = False) -> Iterator[tuple["GameNode", Position]]:
+    """Each node of `path`, which begins at a root, with the position after it.
+
+    It is one position that changes; `Position.copy` keeps it. An illegal move is a
+    `RecordError` that says which move it is. Unless `strict`, moves against ko, superko
+    or suicide are carried out, as SGF wants: what a file says about its rules is often not
+    what was played by, and some leave a ko threat out. All positions are remembered, so
+    that the rules hold again for the next move.
+
+    The player to move is the one who moves next in the record, if anybody does.
+    """
+    record = path[0].record
+    position = empty_board(record)
+    moves = 0
+    for index, node in enumerate(path):
+        if node.move is not None:
+            moves += 1
+        try:
+            if node.setup:
+                _set_up(position, node)
+            if node.move is not None:
+                position.play(node.move.vertex, node.move.color, force=not strict)
+        except TengenError as error:
+            what = f"move {moves}" if node.move is not None else f"the set-up after move {moves}"
+            raise RecordError(f"{what}: {error}").in_file(record.name) from error
+        player = _next_player(node, path[index + 1] if index + 1 < len(path) else node.next)
+        if player is not None and player is not position.to_play:
+            position.to_play = player
+        yield node, position
+
+
+def position_after(path: Sequence["GameNode"], *, strict: bool = False) -> Position:
+    """The position at the end of `path`."""
+    position = empty_board(path[0].record)
+    for _, latest in replay(path, strict=strict):
+        position = latest
+    return position
+
+
+def empty_board(record: "GameRecord") -> Position:
+    """The board before the root of a record."""
+    position = Position(record.size, rules=record.rules, komi=record.komi)
+    position.handicap = record.handicap
+    return position
+
+
+def _set_up(position: Position, node: "GameNode") -> None:
+    """Put the stones of a node on the board; nothing happens if they are there already."""
+    before = position.stones
+    after = dict(before)
+    for vertex, color in node.setup.items():
+        if color is None:
+            after.pop(vertex, None)
+        else:
+            after[vertex] = color
+    if after != before:
+        position.set_up(after, position.to_play)
+
+
+def _next_player(node: "GameNode", following: "GameNode | None") -> Color | None:
+    """Who is to play after `node`, where that is not simply the opponent of the last mover."""
+    if node.to_play is not None:
+        return node.to_play
+    if following is not None and following.move is not None:
+        return following.move.color
+    if node.parent is None and node.move is None:
+        return WHITE if node.record.handicap >= 2 else BLACK
+    return None
