@@ -22,7 +22,7 @@ class Color(IntEnum):
     @property
     def other(self) -> "Color":
         """The opponent."""
-        return Color(3 - self)
+        return WHITE if self is BLACK else BLACK
 
     @property
     def letter(self) -> str:

@@ -53,6 +53,7 @@ def draw_diagram(
 ) -> str:
     """Draw stones as text."""
     stars = set(star_points(size))
+    with_margin = coordinates or (last_move is not None and last_move.column == 0)  # room for a bracket
     lines = []
     for row in reversed(range(size)):
         line = ""
@@ -62,7 +63,7 @@ def draw_diagram(
             symbol = " XO"[color] if color else "+" if vertex in stars else "."
             line += f"({symbol})" if vertex == last_move else f" {symbol} "
         # Neighbouring cells share one character: a bracket wins over a space.
-        compact = line[0] if coordinates else ""
+        compact = line[0] if with_margin else ""
         for column in range(size):
             right = line[3 * column + 2]
             left_of_next = line[3 * column + 3] if column + 1 < size else " "

@@ -22,6 +22,8 @@ from tengen.kernels import rules as kernel
 from tengen.kernels.board import BOARD, LIBERTY_WORDS
 from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS
 
+_FORCEABLE = frozenset({Illegal.KO, Illegal.SUPERKO, Illegal.SUICIDE})
+
 VertexLike = Vertex | str
 ColorLike = Color | str
 
@@ -101,7 +103,7 @@ class Position:
         self._board["to_play"] = self._to_play
         if not self._moves:
             self._start["to_play"] = self._to_play
-            self._remember_all([(self.hash, self._to_play)])
+        self._remember_all([*self._history[:-1], (self.hash, self._to_play)])
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -189,9 +191,12 @@ class Position:
     @property
     def is_over(self) -> bool:
         """Whether both players have passed in turn (under AGA rules White passes last)."""
-        if len(self._moves) < 2 or not all(move.vertex.is_pass for move in self._moves[-2:]):
+        if len(self._moves) < 2:
             return False
-        return self._moves[-1].color is WHITE or not self.rules.pass_stones
+        before, last = self._moves[-2:]
+        if not (before.vertex.is_pass and last.vertex.is_pass and before.color is not last.color):
+            return False
+        return last.color is WHITE or not self.rules.pass_stones
 
     # ---- moving ------------------------------------------------------------------
 
@@ -232,17 +237,25 @@ class Position:
         legal = sorted(point for point, after in found if not self._repeats(after, mover))
         return [Vertex.from_point(point) for point in legal]
 
-    def play(self, vertex: VertexLike, color: ColorLike | None = None) -> Move:
-        """Play a move, for the player to move or for `color`; `IllegalMove` if it is not legal."""
+    def play(self, vertex: VertexLike, color: ColorLike | None = None, *, force: bool = False) -> Move:
+        """Play a move, for the player to move or for `color`; `IllegalMove` if it is not legal.
+
+        With `force`, ko, superko and suicide are not looked at: as records of real games
+        want it, played under other rules or with a move left out.
+        """
         place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
         mover = self._to_play if color is None else _color(color)
         if place.is_resign:
             raise TengenError("resigning ends a game but is not a move on the board")
         reason = self.why_illegal(place, mover)
-        if reason is not None:
+        if reason is not None and not (force and reason in _FORCEABLE):
             raise IllegalMove(mover, place, reason, self.size)
-        move = Move(mover, place)
-        if self._undone and self._undone[-1] != move:
+        return self._make(Move(mover, place))
+
+    def _make(self, move: Move) -> Move:
+        """Play a move that has been found possible."""
+        mover, place = move
+        if self._undone and self._undone[-1][0] != move:
             self._undone.clear()
         elif self._undone:
             self._undone.pop()
@@ -257,29 +270,33 @@ class Position:
         if not self._moves:
             raise TengenError("there is no move to undo")
         move = self._moves.pop()
-        self._undone.append(move)
+        self._undone.append((move, self._to_play))
         count = len(self._moves)
         points = np.array([m.vertex.point for m in self._moves], np.int64)
         colors = np.array([m.color for m in self._moves], np.int64)
         kernel.replay(self._board, self._start, points, colors, count)
-        self._to_play = move.color
-        self._board["to_play"] = move.color
         self._remember_all(self._history[:-1])
+        self._to_play = self._history[-1][1]  # not always the mover: colours may play out of turn
+        self._board["to_play"] = self._to_play
         return move
 
     def redo(self) -> Move:
         """Play the move that was last undone once more."""
         if not self._undone:
             raise TengenError("there is no undone move to play again")
-        move = self._undone[-1]
-        return self.play(move.vertex, move.color)
+        move, turn = self._undone[-1]
+        self._make(move)
+        if turn is not self._to_play:
+            self.to_play = turn
+        return move
 
     # ---- setting up --------------------------------------------------------------
 
     def set_up(self, stones: Mapping[Vertex, Color], to_play: ColorLike = BLACK) -> None:
         """Put exactly these stones on the board; the history begins anew from here.
 
-        If a group would have no liberty this is an error, and nothing changes.
+        Prisoners already taken stay taken. If a group would have no liberty this is an
+        error, and nothing changes.
         """
         colors = np.zeros(POINTS, np.int8)
         for vertex, color in stones.items():
@@ -334,7 +351,9 @@ class Position:
         twin.set_up(start, self.initial_player)
         twin.handicap = self.handicap
         for move in self._moves:
-            twin.play(symmetry.apply(move.vertex, self.size), move.color)
+            twin._make(Move(move.color, symmetry.apply(move.vertex, self.size)))
+        turns = [turn for _, turn in self._history]
+        twin._remember_all([(hash_, turn) for (hash_, _), turn in zip(twin._history, turns, strict=True)])
         twin.to_play = self._to_play
         return twin
 
@@ -396,11 +415,12 @@ class Position:
         if choked:
             raise TengenError(f"the group at {Vertex.from_point(choked)} would have no liberty")
         start["to_play"] = to_play
+        start["captured"] = self._board["captured"]
         self._start = start
         self._board[:] = start
         self._to_play = to_play
         self._moves: list[Move] = []
-        self._undone: list[Move] = []
+        self._undone: list[tuple[Move, Color]] = []  # with whose turn it was afterwards
         self._remember_all([(self.hash, to_play)])
 
     def _remember(self, hash_: int, to_play: Color) -> None:
@@ -430,4 +450,6 @@ class Position:
 
 
 def _color(color: ColorLike) -> Color:
+    if isinstance(color, Color):
+        return color
     return Color.parse(color) if isinstance(color, str) else Color(color)

@@ -1,0 +1,31 @@
+"""The moves worth trying: legal, and not into an own eye."""
+
+from tengen.engines.interface import Judgement
+from tengen.game.position import Position
+from tengen.game.vertex import Vertex
+from tengen.kernels.rules import is_sensible_move
+
+
+def sensible_moves(position: Position) -> list[Vertex]:
+    """Legal moves of the player to move that are not suicide and do not fill an own eye.
+
+    >>> position = Position.from_diagram('''. X O
+    ...                                     X X O
+    ...                                     . . O''')
+    >>> [str(vertex) for vertex in sensible_moves(position)]
+    ['A1', 'B1']
+    """
+    color = int(position.to_play)
+    return [v for v in position.legal_moves() if is_sensible_move(position.board, v.point, color)]
+
+
+def moves_that_capture_dead(position: Position, judgement: Judgement) -> list[Vertex]:
+    """Sensible moves on the liberties of the opponent's dead stones."""
+    stones = position.stones
+    liberties = {
+        liberty
+        for vertex in judgement.dead
+        if stones[vertex] is not position.to_play
+        for liberty in position.group(vertex).liberties
+    }
+    return [vertex for vertex in sensible_moves(position) if vertex in liberties]

@@ -1,0 +1,151 @@
+"""Flat Monte Carlo: the move whose random continuations win most often.
+
+Single-level, as in Brügmann's "Monte Carlo Go" (1993). With `all_moves_as_first` a
+playout also counts for the moves the player made later in it, Brügmann's way to learn
+about every move from every game; without it only for its first move (Abramson 1990).
+"""
+
+import secrets
+import time
+from dataclasses import dataclass
+
+from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement, Limit, MoveReport
+from tengen.engines.judgement import judge_by_playouts, ownership_of
+from tengen.engines.playout_pool import PlayoutPool, Statistics
+from tengen.game.color import BLACK
+from tengen.game.life import unconditional_life
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, RESIGN, Vertex
+from tengen.parameters import parameter
+
+DEFAULT_PLAYOUTS = 10_000
+_SLICE = 200  # playouts between two looks at the clock: some milliseconds
+
+
+@dataclass(frozen=True)
+class MonteCarloParameters:
+    """What can be set about flat Monte Carlo."""
+
+    all_moves_as_first: bool = parameter(
+        True, help="A playout counts for all moves the player made in it", source="Brügmann 1993"
+    )
+    resign_below: float = parameter(
+        0.02, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
+    )
+
+
+class MonteCarloEngine(Engine):
+    """Plays by flat Monte Carlo.
+
+    >>> engine = MonteCarloEngine(EngineOptions(playouts=500, seed=1))
+    >>> capture = Position.from_diagram('''. . . . .
+    ...                                    . X X . .
+    ...                                    X O O . .
+    ...                                    . X X . .
+    ...                                    . . . . .''')
+    >>> str(engine.choose_move(capture).vertex)
+    'D3'
+    """
+
+    name = "montecarlo"
+    default_parameters = MonteCarloParameters()
+
+    def __init__(self, options: EngineOptions | None = None) -> None:
+        super().__init__(options)
+        self.parameters: MonteCarloParameters
+        seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self._pool = PlayoutPool(self.options.threads, seed)
+
+    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+        """Try every sensible move in playouts until the limit, and take the best."""
+        began = time.monotonic()
+        self._stop.clear()
+        color = position.to_play
+        if not cleanup and self._should_pass(position):
+            return MoveReport(color, PASS, self.name, comment="the opponent passed and I am ahead")
+        if cleanup:
+            moves = moves_that_capture_dead(position, self.judge(position))
+        else:
+            moves = self._moves_to_try(position)
+        if not moves:
+            return MoveReport(color, PASS, self.name, comment="nothing left to play")
+        self._pool.begin(position, [vertex.point for vertex in moves])
+        done = self._run(began, *self._limits(position, limit))
+        statistics = self._pool.statistics()
+        candidates = self._rank(moves, statistics)
+        best = candidates[0]
+        hopeless = best.winrate < self.parameters.resign_below and done >= 50 * len(moves)
+        return MoveReport(
+            color,
+            RESIGN if hopeless else best.vertex,
+            self.name,
+            playouts=done,
+            seconds=time.monotonic() - began,
+            winrate=best.winrate,
+            score=best.score,
+            candidates=candidates,
+            ownership=ownership_of(position, statistics),
+        )
+
+    def judge(self, position: Position) -> Judgement:
+        """Dead stones by playouts and unconditional life."""
+        return judge_by_playouts(position, self._pool)
+
+    def close(self) -> None:
+        """End the threads."""
+        super().close()
+        self._pool.close()
+
+    def _limits(self, position: Position, limit: Limit | None) -> tuple[int | None, float | None]:
+        """Playouts and seconds for this move; what the call says goes before the options."""
+        limit = limit or Limit()
+        playouts = self.options.playouts if limit.playouts is None else limit.playouts
+        seconds = self.options.seconds if limit.seconds is None else limit.seconds
+        if limit.clock is not None:
+            allotted = limit.clock.seconds_for_move(int(position.board["empty_count"][0]))
+            seconds = allotted if seconds is None else min(seconds, allotted)
+        if playouts is None and seconds is None:
+            playouts = DEFAULT_PLAYOUTS
+        return playouts, seconds
+
+    def _run(self, began: float, playouts: int | None, seconds: float | None) -> int:
+        done = 0
+        while (playouts is None or done < playouts) and not self._stop.is_set():
+            if seconds is not None and done and time.monotonic() - began >= seconds:
+                break
+            part = _SLICE * self.options.threads
+            if playouts is not None:
+                part = min(part, playouts - done)
+            self._pool.run(part)
+            done += part
+        return done
+
+    def _moves_to_try(self, position: Position) -> list[Vertex]:
+        """Sensible moves, but not inside what surely belongs to one side already."""
+        moves = sensible_moves(position)
+        settled = {vertex for color in (BLACK, BLACK.other) for vertex in unconditional_life(position, color).territory}
+        return [vertex for vertex in moves if vertex not in settled]
+
+    def _should_pass(self, position: Position) -> bool:
+        """Whether the opponent has just passed and the count is ours."""
+        last = position.last_move
+        if last is None or not last.vertex.is_pass or last.color is position.to_play:
+            return False
+        return self.judge(position).score.winner is position.to_play
+
+    def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[Candidate, ...]:
+        """All moves tried, the most promising first."""
+        shared = self.parameters.all_moves_as_first
+        candidates = []
+        for vertex in moves:
+            row = statistics[vertex.point]
+            visits = int(row["visits"])
+            if shared:
+                winrate = float(row["amaf_wins"]) / max(1, int(row["amaf_visits"]))
+            else:
+                winrate = float(row["wins"]) / max(1, visits)
+            score = float(row["score"]) / visits if visits else None
+            candidates.append(Candidate(vertex, visits, winrate, score, variation=(vertex,)))
+        candidates.sort(key=lambda candidate: (candidate.winrate, candidate.visits), reverse=True)
+        return tuple(candidates)

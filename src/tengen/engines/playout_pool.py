@@ -1,0 +1,85 @@
+"""Flat playouts spread over threads, in slices that Python can stop between.
+
+Each worker has a board, a generator and statistics of its own; nothing is shared
+inside a slice, so the result depends on the seed and the number of threads alone.
+"""
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+
+from tengen.game.position import Position
+from tengen.kernels.board import BOARD
+from tengen.kernels.geometry import POINTS
+from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
+from tengen.kernels.playouts.light import TRACE_LENGTH
+from tengen.kernels.random import new_generators
+
+Statistics = np.ndarray[Any, Any]
+
+
+class _Worker:
+    def __init__(self, seed: int) -> None:
+        self.generator = new_generators(seed)
+        self.scratch = np.zeros(1, BOARD)
+        self.statistics = np.zeros(POINTS, STATISTICS)
+        self.trace = np.zeros(TRACE_LENGTH, np.int16)
+        self.seen = np.zeros(POINTS, np.int64)
+
+    def run(self, boards: Statistics, moves: Statistics, first: int, count: int, komi: float) -> None:
+        flat_playouts(
+            boards, self.scratch, self.generator, moves, first, count, komi, self.statistics, self.trace, self.seen
+        )
+
+
+class PlayoutPool:
+    """Workers that play positions out and count.
+
+    >>> pool = PlayoutPool(threads=1, seed=1)
+    >>> pool.begin(Position(9), moves=[0])
+    >>> pool.run(100)
+    >>> int(pool.statistics()["visits"][0])
+    100
+    """
+
+    def __init__(self, threads: int, seed: int) -> None:
+        self._workers = [_Worker(seed * 1_000_003 + index) for index in range(threads)]
+        self._executor = ThreadPoolExecutor(threads, "tengen-playouts") if threads > 1 else None
+
+    def begin(self, position: Position, moves: Sequence[int]) -> None:
+        """Start counting anew for `position`, with playouts that begin with `moves` in turn."""
+        self._boards = position.board.copy()
+        self._komi = position.komi + position.rules.handicap_points(position.handicap)
+        self._moves = np.array(moves, np.int64)
+        self._done = 0
+        for worker in self._workers:
+            worker.statistics[:] = 0
+
+    def run(self, count: int) -> None:
+        """Run one slice of `count` playouts, shared among the workers."""
+        share, rest = divmod(count, len(self._workers))
+        tasks = []
+        for index, worker in enumerate(self._workers):
+            part = share + (index < rest)
+            arguments = (self._boards, self._moves, self._done, part, self._komi)
+            self._done += part
+            if self._executor is None:
+                worker.run(*arguments)
+            else:
+                tasks.append(self._executor.submit(worker.run, *arguments))
+        for task in tasks:
+            task.result()
+
+    def statistics(self) -> Statistics:
+        """What all workers counted since `begin`, by point."""
+        total = np.zeros(POINTS, STATISTICS)
+        for name in STATISTICS.names or ():
+            total[name] = sum(worker.statistics[name] for worker in self._workers)
+        return total
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._executor is not None:
+            self._executor.shutdown()

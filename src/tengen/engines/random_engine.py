@@ -1,0 +1,50 @@
+"""The random engine: any legal move that does not fill an own eye, each as likely.
+
+The weakest opponent there is, and the yardstick of rules: it finishes games.
+"""
+
+import secrets
+from dataclasses import dataclass
+
+import numpy as np
+
+from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
+from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.playout_pool import PlayoutPool
+from tengen.game.position import Position
+from tengen.game.vertex import PASS
+
+
+@dataclass(frozen=True)
+class RandomParameters:
+    """The random engine has nothing to set."""
+
+
+class RandomEngine(Engine):
+    """Plays at random.
+
+    >>> engine = RandomEngine(EngineOptions(seed=7))
+    >>> report = engine.choose_move(Position(9))
+    >>> report.vertex.is_on(9)
+    True
+    """
+
+    name = "random"
+    default_parameters = RandomParameters()
+
+    def __init__(self, options: EngineOptions | None = None) -> None:
+        super().__init__(options)
+        seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self._random = np.random.default_rng(seed & (2**64 - 1))
+        self._pool = PlayoutPool(1, seed)
+
+    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+        """A random sensible move; a pass if there is none."""
+        moves = moves_that_capture_dead(position, self.judge(position)) if cleanup else sensible_moves(position)
+        vertex = moves[int(self._random.integers(len(moves)))] if moves else PASS
+        return MoveReport(position.to_play, vertex, self.name)
+
+    def judge(self, position: Position) -> Judgement:
+        """By playouts, as the Monte Carlo engine does."""
+        return judge_by_playouts(position, self._pool)

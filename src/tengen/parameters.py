@@ -1,0 +1,109 @@
+"""Settings that describe themselves.
+
+Everything tunable is a field of a frozen dataclass, declared with `parameter`: default,
+unit, source, one line of help. The command line, `--set name=value`, GTP options and the
+reference page are made from these declarations, so there is one place for each number.
+
+>>> @dataclass(frozen=True)
+... class Cooking:
+...     minutes: int = parameter(5, unit="minutes", help="How long the egg boils", minimum=1)
+...     salt: bool = parameter(False, help="Whether there is salt in the water")
+>>> with_settings(Cooking(), {"minutes": "7", "salt": "yes"})
+Cooking(minutes=7, salt=True)
+>>> with_settings(Cooking(), {"minuts": "7"})
+Traceback (most recent call last):
+...
+tengen.errors.TengenError: there is no setting 'minuts' (did you mean minutes?); known: minutes, salt
+"""
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from tengen.errors import TengenError
+
+_Settings = TypeVar("_Settings")
+_YES = {"1", "true", "yes", "on"}
+_NO = {"0", "false", "no", "off"}
+
+
+@dataclass(frozen=True)
+class About:
+    """What there is to know of a parameter besides its name, type and default."""
+
+    help: str
+    unit: str = ""
+    source: str = ""
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+
+
+def parameter(default: Any, **about: Any) -> Any:
+    """Declare a field of a settings dataclass; the keywords are the fields of `About`."""
+    return field(default=default, metadata={"about": About(**about)})
+
+
+def describe(settings: Any) -> list[tuple[str, Any, About]]:
+    """Name, value and description of every parameter of a settings object."""
+    return [(f.name, getattr(settings, f.name), f.metadata["about"]) for f in fields(settings)]
+
+
+def split_assignments(assignments: Iterable[str]) -> dict[str, str]:
+    """The names and values of texts like ``name=value``."""
+    result = {}
+    for text in assignments:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise TengenError(f"{text[:60]!r} is not a setting: write name=value")
+        result[name.strip()] = value.strip()
+    return result
+
+
+def with_settings(settings: _Settings, values: Mapping[str, str]) -> _Settings:
+    """`settings` with some fields set from text, checked for name, type and range."""
+    known = {name: (value, about) for name, value, about in describe(settings)}
+    changes = {}
+    for name, text in values.items():
+        if name not in known:
+            close = difflib.get_close_matches(name, known, 1)
+            hint = f" (did you mean {close[0]}?)" if close else ""
+            listed = ", ".join(known) or "none for this engine"
+            raise TengenError(f"there is no setting {name[:40]!r}{hint}; known: {listed}")
+        changes[name] = _convert(name, text, *known[name])
+    return replace(settings, **changes)  # type: ignore[type-var]
+
+
+def _convert(name: str, text: str, current: Any, about: About) -> Any:
+    if about.choices:
+        if text not in about.choices:
+            raise TengenError(f"{name}={text[:40]} is not possible: choose one of {', '.join(about.choices)}")
+        return text
+    if isinstance(current, bool):
+        if text.lower() in _YES | _NO:
+            return text.lower() in _YES
+        raise TengenError(f"{name}={text[:40]} is not possible: write yes or no")
+    if isinstance(current, int | float):
+        return _number(name, text, type(current), about)
+    return text
+
+
+def _number(name: str, text: str, kind: type[int] | type[float], about: About) -> int | float:
+    try:
+        value = kind(text)
+    except ValueError:
+        wanted = "a whole number" if kind is int else "a number"
+        raise TengenError(f"{name}={text[:40]} is not possible: write {wanted}") from None
+    low, high = about.minimum, about.maximum
+    if value != value or (low is not None and value < low) or (high is not None and value > high):
+        bounds = " and ".join(
+            part
+            for part in (
+                f"at least {low:g}" if low is not None else "",
+                f"at most {high:g}" if high is not None else "",
+            )
+            if part
+        )
+        raise TengenError(f"{name}={text[:40]} is not possible: it must be {bounds or 'a number'}")
+    return value

@@ -1,0 +1,98 @@
+"""Dead stones and seki."""
+
+import pytest
+
+from tengen.engines import create_engine
+from tengen.engines.judgement import judge_by_ownership, seki_stones
+from tengen.game.color import BLACK, WHITE
+from tengen.game.position import Position
+from tengen.game.vertex import Vertex
+
+
+def vertices(text: str) -> frozenset[Vertex]:
+    return frozenset(Vertex.parse(name) for name in text.split())
+
+
+def test_a_stone_in_unconditional_territory_is_dead_whatever_playouts_say() -> None:
+    position = Position.from_diagram(
+        """
+        . O X .
+        X X X X
+        . X . X
+        X X X X"""
+    )
+    everything_whites = dict.fromkeys(position.vertices(), -1.0)
+    judgement = judge_by_ownership(position, everything_whites)
+    assert judgement.dead == vertices("B4")
+
+
+def test_dead_by_ownership() -> None:
+    position = Position(5)
+    position.play("C3")
+    blacks = dict.fromkeys(position.vertices(), 1.0)
+    assert judge_by_ownership(position, blacks).dead == frozenset()
+    whites = dict.fromkeys(position.vertices(), -1.0)
+    assert judge_by_ownership(position, whites).dead == vertices("C3")
+
+
+def test_two_groups_without_eyes_sharing_two_liberties_are_in_seki() -> None:
+    position = Position.from_diagram(
+        """
+        O O O . X O .
+        X X O . X O .
+        . X O X X O .
+        X X O O O O .
+        . X X X X X X
+        X X . X . X .
+        . X X X X X X"""
+    )
+    # E5-E7 with D5 (black) and A7-C7 down to C4 (white): the liberties D6, D7 are shared.
+    seki = seki_stones(position, set())
+    assert vertices("E7 E6 E5 D5") <= seki
+    assert vertices("A5 B5 A4 B4 A3") & seki == frozenset() or vertices("A6 B6") & seki == frozenset()
+
+
+def test_living_groups_with_a_dame_between_them_are_not_in_seki() -> None:
+    position = Position.from_diagram(
+        """
+        . X . X O . O
+        X X X X O O .
+        X X X . O O O
+        X X X X O O O
+        X X X X O O O
+        . X X X O O .
+        X X X X O . O"""
+    )
+    assert seki_stones(position, set()) == frozenset()
+
+
+def test_an_open_board_has_no_seki() -> None:
+    position = Position(9)
+    for move in ("C3", "G7", "C7", "G3"):
+        position.play(move)
+    assert seki_stones(position, set()) == frozenset()
+
+
+@pytest.mark.parametrize("engine", ["montecarlo", "random"])
+def test_a_finished_game_is_counted(engine: str) -> None:
+    """White's stone at B2 is dead; Black has 5 columns, White 4."""
+    position = Position.from_diagram(
+        """
+        . X . X X O . O .
+        X X X X X O O O O
+        X . X X X O O . O
+        X X X X X O O O O
+        X X X X X O . O O
+        . X . X X O O O O
+        X X X X X O O . O
+        . O . X X O O O O
+        . . X X X O . O .""",
+        komi=7.5,
+    )
+    judgement = create_engine(engine, seed=1).judge(position)
+    assert judgement.dead == vertices("B2")
+    assert judgement.seki == frozenset()
+    assert str(judgement.score) == "B+1.5"  # 45 - 36 - 7.5
+    assert judgement.score.winner is BLACK
+    position.komi = 9.5
+    assert create_engine(engine, seed=1).judge(position).score.winner is WHITE

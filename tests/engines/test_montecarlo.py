@@ -1,0 +1,218 @@
+"""The flat Monte Carlo engine: what a beginner's beginner should see, and how it keeps to its limits."""
+
+import threading
+import time
+
+import pytest
+
+from tengen.engines import Limit, create_engine
+from tengen.engines.clock import Clock
+from tengen.errors import TengenError
+from tengen.game.color import BLACK, WHITE
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, Vertex
+
+CAPTURE_FIVE = """
+    . . . . . . .
+    . X X X X X .
+    X O O O O O .
+    . X X X X X .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . ."""
+
+
+@pytest.mark.parametrize(("shared", "mover"), [("yes", "black"), ("no", "black"), ("yes", "white")])
+def test_the_urgent_point_is_found_by_either_side(shared: str, mover: str) -> None:
+    """Black captures five stones at G5; White saves them there."""
+    engine = create_engine("montecarlo", playouts=10_000, seed=3, settings={"all_moves_as_first": shared})
+    report = engine.choose_move(Position.from_diagram(CAPTURE_FIVE, mover, komi=9.5))
+    assert str(report.vertex) == "G5"
+    assert report.playouts == 10_000
+
+
+def test_a_report_tells_what_was_thought() -> None:
+    position = Position.from_diagram(CAPTURE_FIVE, komi=0)
+    report = create_engine("montecarlo", playouts=1000, seed=3).choose_move(position)
+    assert report.color is BLACK
+    assert report.winrate is not None
+    assert report.winrate > 0.9
+    assert report.candidates[0].vertex == report.vertex
+    rates = [candidate.winrate for candidate in report.candidates]
+    assert rates == sorted(rates, reverse=True)
+    assert sum(candidate.visits for candidate in report.candidates) == 1000
+    assert set(report.ownership) == set(position.vertices())
+    assert report.ownership[Vertex.parse("A5")] > 0.5  # the stone that will live
+    plain = report.to_dict()
+    assert plain["vertex"] == "G5"
+    assert plain["candidates"][0]["variation"] == ["G5"]
+
+
+def test_the_position_is_left_alone() -> None:
+    position = Position(9)
+    position.play("E5")
+    before = position.copy()
+    create_engine("montecarlo", playouts=300, seed=1).choose_move(position)
+    assert position == before
+    assert position.moves == before.moves
+
+
+def play_some(threads: int, seed: int) -> list[str]:
+    position = Position(9)
+    engine = create_engine("montecarlo", playouts=600, threads=threads, seed=seed)
+    for _ in range(12):
+        position.play(engine.choose_move(position).vertex)
+    return [str(move) for move in position.moves]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_seed_repeats_the_game(threads: int) -> None:
+    assert play_some(threads, seed=5) == play_some(threads, seed=5)
+    assert play_some(threads, seed=5) != play_some(threads, seed=6)
+
+
+def test_the_signature_of_a_short_game() -> None:
+    """One thread, fixed playouts, a seed: the same game on every machine, asserted as a figure."""
+    assert play_some(1, seed=20) == SIGNATURE
+
+
+SIGNATURE = "B D4,W B4,B D2,W F2,B E6,W E4,B D5,W D3,B E3,W F3,B G4,W C3".split(",")
+
+
+def test_passes_when_the_opponent_passed_and_the_game_is_won() -> None:
+    position = Position.from_diagram(
+        """
+        . X . X O
+        X X X X O
+        X X X X O
+        X X X O O
+        X . X O .""",
+        "black",
+        komi=0.5,
+    )
+    position.play("pass", "white")
+    assert create_engine("montecarlo", playouts=200, seed=1).choose_move(position).vertex == PASS
+
+
+def test_plays_on_when_the_opponent_passed_but_is_ahead() -> None:
+    position = Position(5, komi=24.5)
+    position.play("pass", "white")
+    position.to_play = BLACK
+    assert create_engine("montecarlo", playouts=200, seed=1).choose_move(position).vertex != PASS
+
+
+def test_does_not_play_in_settled_territory() -> None:
+    """Everything is unconditionally alive but the dame at C3: nobody has another sensible move."""
+    position = Position.from_diagram(
+        """
+        . X . X O . O
+        X X X X O O .
+        X X X X O O O
+        X X X X O O O
+        X X . . O O O
+        . X X X O O .
+        X X X . O . O""",
+        komi=0,
+    )
+    for color in (BLACK, WHITE):
+        position.to_play = color
+        report = create_engine("montecarlo", playouts=500, seed=2, settings={"resign_below": "0"}).choose_move(position)
+        assert str(report.vertex) in {"D3", "C3", "D1", "pass"}
+
+
+def test_resigns_only_when_hopeless() -> None:
+    lost = Position(5, komi=-40)
+    lost.to_play = WHITE
+    engine = create_engine("montecarlo", playouts=3000, seed=1, settings={"resign_below": "0.01"})
+    assert engine.choose_move(lost).vertex.is_resign
+    engine.change_settings({"resign_below": "0"})
+    assert not engine.choose_move(lost).vertex.is_resign
+
+
+def test_never_moves_against_superko() -> None:
+    """Over many random-looking games every chosen move is legal under positional superko."""
+    engine = create_engine("montecarlo", playouts=30, seed=4)
+    for size in (3, 4, 5):
+        position = Position(size, rules="tromp-taylor", komi=0.5)
+        while not position.is_over and position.move_number < 150:
+            report = engine.choose_move(position)
+            if report.vertex.is_resign:
+                break
+            position.play(report.vertex)
+        assert position.move_number > 3
+
+
+def test_seconds_are_kept() -> None:
+    engine = create_engine("montecarlo", seed=1)
+    engine.choose_move(Position(9), Limit(playouts=1))  # load the compiled code
+    began = time.monotonic()
+    report = engine.choose_move(Position(19), Limit(seconds=0.3))
+    assert 0.25 < time.monotonic() - began < 1.0
+    assert report.playouts > 100
+
+
+def test_a_clock_is_kept() -> None:
+    engine = create_engine("montecarlo", seed=1)
+    began = time.monotonic()
+    engine.choose_move(Position(9), Limit(clock=Clock(main=3)))
+    assert time.monotonic() - began < 1.0
+
+
+def test_stop_ends_a_long_think() -> None:
+    engine = create_engine("montecarlo", seed=1)
+    timer = threading.Timer(0.3, engine.stop)
+    timer.start()
+    began = time.monotonic()
+    report = engine.choose_move(Position(9), Limit(seconds=60))
+    assert time.monotonic() - began < 3
+    assert report.vertex.is_on(9)
+
+
+def test_cleanup_takes_dead_stones_and_then_passes() -> None:
+    """Black's stone at E5 is dead in White's corner; White captures it before passing."""
+    position = Position.from_diagram(
+        """
+        . X . X O . X
+        X X X X O . .
+        X X X X O O O
+        X X X X O O .
+        X X X X O O O
+        . X X X O . O
+        X X X X O O O""",
+        "white",
+    )
+    engine = create_engine("montecarlo", playouts=500, seed=1)
+    dead = Vertex.parse("G7")
+    assert engine.judge(position).dead == {dead}
+    for _ in range(4):
+        report = engine.choose_move(position, cleanup=True)
+        if report.vertex.is_pass:
+            break
+        position.play(report.vertex, "white")
+        position.play("pass", "black")
+    assert report.vertex.is_pass
+    assert position[dead] is not BLACK
+    assert position.captures("white") == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"playouts": 0}, "playouts 0"),
+        ({"playouts": 10**12}, "playouts 1e+12"),
+        ({"seconds": -1.0}, "time -1"),
+        ({"threads": 0}, "threads 0"),
+        ({"settings": {"resign_below": "2"}}, "resign_below=2"),
+        ({"settings": {"all_moves_as_first": "perhaps"}}, "write yes or no"),
+        ({"settings": {"speed": "9"}}, "no setting 'speed'"),
+    ],
+)
+def test_absurd_options_are_refused_in_words(options: dict[str, object], words: str) -> None:
+    with pytest.raises(TengenError, match="possible|no setting") as caught:
+        create_engine("montecarlo", **options)
+    assert words in str(caught.value)
+
+
+def test_unknown_engine() -> None:
+    with pytest.raises(TengenError, match="did you mean montecarlo"):
+        create_engine("montecarl")
