@@ -1,0 +1,70 @@
+# Every target does the set-up that is missing and nothing more.
+#   make play    a game in the terminal          make test    every test
+#   make gtp     speak GTP                        make bench   how fast it is here
+#   make lint    style, types, layers             make setup   the set-up alone
+# Options for the program: make play ARGS="--size 13 --color white"
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+ARGS ?=
+TEST_ARGS ?=
+
+RUN_STAMP := $(VENV)/.installed
+DEV_STAMP := $(VENV)/.installed-dev
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: setup play gtp bench doctor test lint format docs clean
+
+setup: $(RUN_STAMP)
+	@$(BIN)/tengen compile
+
+play: setup
+	@$(BIN)/tengen play $(ARGS)
+
+gtp: setup
+	@$(BIN)/tengen gtp $(ARGS)
+
+bench: setup
+	@$(BIN)/tengen bench $(ARGS)
+
+doctor: setup
+	@$(BIN)/tengen doctor
+
+test: $(DEV_STAMP) setup lint
+	$(BIN)/python -m pytest -n auto -q $(TEST_ARGS)
+
+lint: $(DEV_STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python tools/make_docs.py --check
+
+format: $(DEV_STAMP)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+docs: $(DEV_STAMP) setup
+	$(BIN)/python tools/make_docs.py
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/build
+
+# All of set-up's own words go to standard error: `make -s gtp` is a protocol from its first byte.
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Tengen needs Python 3.11 or newer; say which: make PYTHON=python3.12" >&2; exit 1; }
+	@echo "Setting up a virtual environment in $(VENV)" >&2
+	@$(PYTHON) -m venv $(VENV) >/dev/null || { rm -rf $(VENV); \
+		echo "Python cannot make virtual environments here; on Debian: apt-get install python3-venv" >&2; exit 1; }
+
+$(RUN_STAMP): $(BIN)/python pyproject.toml constraints.txt
+	@echo "Installing the packages Tengen stands on" >&2
+	@$(PIP) install --constraint constraints.txt --editable . >&2
+	@touch $@
+
+$(DEV_STAMP): $(RUN_STAMP)
+	@echo "Installing the packages its tests stand on" >&2
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]' >&2
+	@touch $@

@@ -1,0 +1,237 @@
+"""The command `tengen`."""
+
+import json
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tengen import __version__
+from tengen.errors import TengenError
+
+if TYPE_CHECKING:
+    from tengen.engines.interface import Engine
+
+app = typer.Typer(
+    name="tengen",
+    help="Tengen: a Go engine, library and laboratory in Python.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+# The form every engine keeps.
+EngineName = Annotated[str, typer.Option("--engine", help="Which engine plays; tengen engines lists them.")]
+Playouts = Annotated[int | None, typer.Option("--playouts", help="Playouts a move.")]
+Seconds = Annotated[float | None, typer.Option("--time", help="Seconds a move.")]
+Threads = Annotated[int, typer.Option("--threads", help="Threads that think.")]
+Seed = Annotated[int | None, typer.Option("--seed", help="Makes the games repeatable.")]
+Rules = Annotated[str, typer.Option("--rules", help="chinese, japanese, korean, aga, new-zealand, tromp-taylor.")]
+Settings = Annotated[list[str], typer.Option("--set", help="name=value: change a setting of the engine.")]
+Size = Annotated[int, typer.Option("--size", help="Board size, 2 to 19.")]
+
+
+def _engine(
+    name: str, playouts: int | None, seconds: float | None, threads: int, seed: int | None, settings: list[str]
+) -> "Engine":
+    from tengen.compilation import ensure_compiled
+    from tengen.engines import create_engine
+    from tengen.parameters import split_assignments
+
+    ensure_compiled()
+    values = split_assignments(settings)
+    return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)
+
+
+@app.command()
+def gtp(
+    engine: EngineName = "montecarlo",
+    playouts: Playouts = None,
+    time: Seconds = None,
+    threads: Threads = 1,
+    seed: Seed = None,
+    rules: Rules = "chinese",
+    set_: Settings = [],  # noqa: B006
+    size: Size = 19,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error.")] = False,
+) -> None:
+    """Speak GTP on standard input and output, to any Go program."""
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR if quiet else logging.INFO, format="tengen: %(message)s")
+    # From here on the real standard output is the protocol's; a stray print goes to stderr.
+    sink = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    os.dup2(2, 1)
+    from tengen.protocols.gtp.server import serve
+    from tengen.protocols.gtp.session import GtpSession
+
+    with _engine(engine, playouts, time, threads, seed, set_) as player:
+        serve(GtpSession(player, size=size, rules=rules), sys.stdin.buffer, sink)
+
+
+@app.command()
+def play(
+    size: Size = 9,
+    color: Annotated[str, typer.Option("--color", help="Your colour: black or white.")] = "black",
+    handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
+    komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
+    engine: EngineName = "montecarlo",
+    playouts: Playouts = None,
+    time: Seconds = None,
+    threads: Threads = 1,
+    seed: Seed = None,
+    rules: Rules = "chinese",
+    set_: Settings = [],  # noqa: B006
+) -> None:
+    """Play a game in the terminal (in a pipe: watch a short one)."""
+    from rich.console import Console
+
+    from tengen.game.color import Color
+    from tengen.game.handicap import free_handicap
+    from tengen.game.position import Position
+    from tengen.game.ruleset import Ruleset
+
+    console = Console()
+    human = Color.parse(color)
+    if playouts is None and time is None:
+        playouts = 10_000
+    with _engine(engine, playouts, time, threads, seed, set_) as player:
+        if not sys.stdin.isatty():
+            from tengen.terminal.demo import demonstrate
+
+            demonstrate(console, player)
+            return
+        from tengen.terminal.game import TerminalGame
+
+        if load is not None:
+            from tengen.records import load as load_record
+
+            position = load_record(load).position()
+        else:
+            chosen = Ruleset.named(rules)
+            position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
+            if handicap:
+                position.give_handicap(free_handicap(size, handicap))
+        TerminalGame(position, player, human, console, console.input, _last_game()).run()
+
+
+def _last_game() -> Path:
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "tengen" / "last-game.sgf"
+
+
+@app.command()
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
+    only: Annotated[list[str], typer.Option("--only", help="light, start or compile; may be repeated.")] = [],  # noqa: B006
+    seconds: Annotated[float, typer.Option("--seconds", help="For each measurement.")] = 1.0,
+) -> None:
+    """Measure how fast Tengen is on this machine."""
+    from tengen.bench import PARTS, run_bench
+    from tengen.compilation import ensure_compiled
+
+    unknown = [part for part in only if part not in PARTS]
+    if unknown:
+        raise TengenError(f"there is nothing called {unknown[0]!r} to measure: choose from {', '.join(PARTS)}")
+    if not 0.01 <= seconds <= 600:
+        raise TengenError(f"{seconds:g} seconds for a measurement is not possible: choose 0.01 to 600")
+    ensure_compiled()
+    results = run_bench(tuple(only), seconds)
+    if as_json:
+        print(json.dumps(results))
+    else:
+        _print_bench(results)
+
+
+def _print_bench(results: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    if "light" in results:
+        table = Table("light playouts, one core", *(f"{n}x{n}" for n in results["light"]), title="tengen bench")
+        table.add_row("playouts a second", *(f"{value:,}" for value in results["light"].values()))
+        table.add_row("nanoseconds a move", *(f"{value:g}" for value in results["light_ns_per_move"].values()))
+        console.print(table)
+        console.print(f"a board is {results['board_bytes']:,} bytes", highlight=False)
+    for key, label in (("warm_start_s", "warm start to the first answer"), ("cold_compile_s", "cold compilation")):
+        if key in results:
+            console.print(f"{label}: {results[key]:g} s", highlight=False)
+
+
+@app.command()
+def doctor() -> None:
+    """Say whether everything works here."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tengen.doctor import examine
+
+    findings = examine()
+    table = Table("", "", "", title="tengen doctor", show_header=False)
+    for finding in findings:
+        mark = {True: "[green]ok[/green]", False: "[red]bad[/red]", None: ""}[finding.good]
+        table.add_row(finding.subject, mark, finding.text)
+    Console().print(table)
+    if any(finding.good is False for finding in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def engines() -> None:
+    """List the engines and their settings."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tengen.engines.registry import engine_class, engine_names
+    from tengen.parameters import describe
+
+    table = Table("engine", "setting", "default", "what it does", title="engines")
+    for name in engine_names():
+        rows = describe(engine_class(name).default_parameters)
+        for setting, value, about in rows:
+            told = about.help + (f" ({about.source})" if about.source else "")
+            table.add_row(name, setting, f"{value} {about.unit}".strip(), told)
+        if not rows:
+            table.add_row(name, "", "", "nothing to set")
+    Console().print(table)
+
+
+@app.command(name="compile")
+def compile_() -> None:
+    """Compile the kernels now, if that has not been done yet."""
+    from tengen.compilation import ensure_compiled
+
+    ensure_compiled()
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"tengen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Tengen: a Go engine, library and laboratory in Python."""
+
+
+def main() -> None:
+    """Run the command line; what a person can mend is told in one line."""
+    try:
+        app()
+    except TengenError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(141)

@@ -1,0 +1,76 @@
+"""`tengen doctor`: whether everything works here, in one screen."""
+
+import importlib.metadata
+import os
+import platform
+import shutil
+import subprocess
+from dataclasses import dataclass
+
+from tengen import __version__
+
+OTHER_PLACES = "/usr/games:/usr/local/games"  # where Debian puts GNU Go, often not on the PATH
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One line of the examination; `good` is None where it is only information."""
+
+    subject: str
+    text: str
+    good: bool | None = None
+
+
+def find_gnugo() -> str | None:
+    """The GNU Go program, on the PATH or where Debian puts it."""
+    return shutil.which("gnugo") or shutil.which("gnugo", path=OTHER_PLACES)
+
+
+def examine() -> list[Finding]:
+    """Look at everything Tengen stands on; each check really runs what it speaks of."""
+    return [
+        Finding("tengen", __version__),
+        Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
+        _packages(),
+        Finding("cores", f"{len(os.sched_getaffinity(0))} usable of {os.cpu_count()}"),
+        *_kernels(),
+        _rules(),
+        _gnugo(),
+    ]
+
+
+def _packages() -> Finding:
+    names = ("numpy", "numba", "llvmlite", "sgfmill", "typer", "rich")
+    return Finding("packages", ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names))
+
+
+def _kernels() -> list[Finding]:
+    from tengen.kernels import compile as compiler
+
+    folder = compiler.cache_folder()
+    kept = folder.name.startswith("kernels-")
+    place = Finding("cache folder", str(folder) if kept else f"{folder} (no permanent one can be written)", kept)
+    if not compiler.is_compiled():
+        return [place, Finding("kernels", "not compiled yet: run tengen compile", False)]
+    seconds = compiler.compile_seconds()
+    took = f", took {seconds:.0f} s" if seconds is not None else ""
+    return [place, Finding("kernels", f"compiled{took}", True)]
+
+
+def _rules() -> Finding:
+    """Play a game on the compiled board and measure it."""
+    from tengen.bench import run_bench
+
+    speed = run_bench(("light",), seconds=0.3)["light"]["9"]
+    return Finding("playouts", f"{speed:,} light playouts a second on 9x9, one core", speed > 1000)
+
+
+def _gnugo() -> Finding:
+    program = find_gnugo()
+    if program is None:
+        return Finding("gnu go", "not found (wanted for matches only): apt-get install gnugo")
+    try:
+        answer = subprocess.run([program, "--version"], capture_output=True, text=True, timeout=10, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        return Finding("gnu go", f"{program} does not run: {error}", False)
+    return Finding("gnu go", f"{answer.stdout.splitlines()[0]} at {program}", True)

@@ -1,0 +1,1 @@
+"""How other programs speak to Tengen, and how Tengen speaks to them."""

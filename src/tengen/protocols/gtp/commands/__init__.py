@@ -1,0 +1,18 @@
+"""The GTP commands, one file for each family; importing this package registers them all."""
+
+from tengen.protocols.gtp.commands import administration, clients, files, inspection, moves, scoring, setup, times
+from tengen.protocols.gtp.commands.registry import COMMANDS, CommandEntry, GtpRefusal
+
+__all__ = [
+    "COMMANDS",
+    "CommandEntry",
+    "GtpRefusal",
+    "administration",
+    "clients",
+    "files",
+    "inspection",
+    "moves",
+    "scoring",
+    "setup",
+    "times",
+]

@@ -1,0 +1,189 @@
+"""Commands that prepare a game: board, komi, handicap, rules."""
+
+import json
+from typing import Any
+
+from tengen.errors import TengenError
+from tengen.game.handicap import fixed_handicap, free_handicap, is_valid_free_handicap
+from tengen.game.ruleset import Compensation, Ko, Ruleset, Scoring
+from tengen.game.vertex import Vertex
+from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE
+from tengen.protocols.gtp.commands.registry import (
+    Arguments,
+    GtpRefusal,
+    command,
+    integer_of,
+    number_of,
+    point_vertex_of,
+    vertex_list,
+)
+from tengen.protocols.gtp.session import GtpSession
+
+
+@command("boardsize", "SIZE")
+def boardsize(session: GtpSession, arguments: Arguments) -> None:
+    """Change the board size and clear the board."""
+    size = integer_of(arguments[0], "the board size")
+    if not MIN_SIZE <= size <= MAX_SIZE:
+        raise GtpRefusal(f"unacceptable size: {size} (Tengen plays {MIN_SIZE} to {MAX_SIZE})")
+    session.new_game(size)
+
+
+@command("rectangular_boardsize", "COLUMNS ROWS")
+def rectangular_boardsize(session: GtpSession, arguments: Arguments) -> None:
+    """Change the board size; only square boards are played."""
+    if arguments[0] != arguments[1]:
+        raise GtpRefusal(f"unacceptable size: {arguments[0]}x{arguments[1]} (only square boards are played)")
+    boardsize(session, arguments[:1])
+
+
+@command("query_boardsize")
+def query_boardsize(session: GtpSession, arguments: Arguments) -> str:
+    """The board size."""
+    return str(session.position.size)
+
+
+@command("clear_board")
+def clear_board(session: GtpSession, arguments: Arguments) -> None:
+    """Start a new game on an empty board."""
+    session.new_game(session.position.size)
+
+
+@command("komi", "KOMI")
+def komi(session: GtpSession, arguments: Arguments) -> None:
+    """Change the komi."""
+    value = number_of(arguments[0], "the komi")
+    if abs(value) > MAX_SIZE * MAX_SIZE:
+        raise GtpRefusal(f"unacceptable komi: {value:g} (at most {MAX_SIZE * MAX_SIZE} points either way)")
+    session.position.komi = value
+
+
+@command("get_komi")
+def get_komi(session: GtpSession, arguments: Arguments) -> str:
+    """The komi."""
+    return f"{session.position.komi:g}"
+
+
+@command("get_handicap")
+def get_handicap(session: GtpSession, arguments: Arguments) -> str:
+    """The number of handicap stones."""
+    return str(session.position.handicap)
+
+
+def _give(session: GtpSession, places: list[Vertex]) -> str:
+    session.position.give_handicap(places)
+    return vertex_list(places)
+
+
+def _handicap_count(session: GtpSession, text: str) -> int:
+    stones = integer_of(text, "the number of stones")
+    if not session.is_board_empty:
+        raise GtpRefusal("board not empty")
+    return stones
+
+
+@command("fixed_handicap", "STONES")
+def fixed(session: GtpSession, arguments: Arguments) -> str:
+    """Give Black handicap stones on the customary points."""
+    stones = _handicap_count(session, arguments[0])
+    try:
+        return _give(session, fixed_handicap(session.position.size, stones))
+    except TengenError as error:
+        raise GtpRefusal(f"invalid handicap: {error}") from None
+
+
+@command("place_free_handicap", "STONES")
+def place_free(session: GtpSession, arguments: Arguments) -> str:
+    """Let the engine place Black's handicap stones."""
+    stones = _handicap_count(session, arguments[0])
+    try:
+        return _give(session, free_handicap(session.position.size, stones))
+    except TengenError as error:
+        raise GtpRefusal(f"invalid handicap: {error}") from None
+
+
+@command("set_free_handicap", "VERTEX…")
+def set_free(session: GtpSession, arguments: Arguments) -> str:
+    """Give Black handicap stones on the named points."""
+    if not session.is_board_empty:
+        raise GtpRefusal("board not empty")
+    size = session.position.size
+    places = [point_vertex_of(text, size) for text in arguments]
+    repeated = {str(place) for place in places if places.count(place) > 1}
+    if repeated:
+        raise GtpRefusal(f"bad vertex list: {' '.join(sorted(repeated))} named more than once")
+    if not is_valid_free_handicap(size, places):
+        raise GtpRefusal(f"bad vertex list: {len(places)} points named, 2 to {size * size - 1} are possible")
+    return _give(session, places)
+
+
+@command("kgs-rules", "RULES")
+def kgs_rules(session: GtpSession, arguments: Arguments) -> None:
+    """Play by the rules KGS calls chinese, aga, japanese or new_zealand."""
+    session.set_rules(Ruleset.named(arguments[0]))
+
+
+# KataGo's names for what a ruleset is made of, and ours.
+_KATA_SCORING = {"AREA": Scoring.AREA, "TERRITORY": Scoring.TERRITORY}
+_KATA_KO = {"SIMPLE": Ko.SIMPLE, "POSITIONAL": Ko.POSITIONAL, "SITUATIONAL": Ko.SITUATIONAL}
+_KATA_BONUS = {"0": Compensation.NONE, "N-1": Compensation.ONE_LESS, "N": Compensation.EACH}
+_KATA_RULES: dict[str, tuple[str, dict[Any, Any]]] = {
+    "scoring": ("scoring", _KATA_SCORING),
+    "ko": ("ko", _KATA_KO),
+    "whiteHandicapBonus": ("compensation", _KATA_BONUS),
+    "suicide": ("suicide", {True: True, False: False}),
+}
+_KATA_FIXED = {"tax": "NONE", "hasButton": False, "friendlyPassOk": True}
+
+
+@command("kata-set-rules", "RULES…")
+def kata_set_rules(session: GtpSession, arguments: Arguments) -> None:
+    """Play by named rules, or by rules given as KataGo's JSON object."""
+    text = " ".join(arguments)
+    if not text.startswith("{"):
+        session.set_rules(Ruleset.named(text))
+        return
+    try:
+        wanted = json.loads(text)
+    except (ValueError, RecursionError):
+        raise GtpRefusal("syntax error: the rules are not valid JSON") from None
+    rules = session.position.rules
+    for key, value in wanted.items():
+        rules = _with_kata_rule(rules, key, value)
+    session.set_rules(rules)
+
+
+@command("kata-set-rule", "KEY VALUE")
+def kata_set_rule(session: GtpSession, arguments: Arguments) -> None:
+    """Change one rule, named as KataGo names it."""
+    key, text = arguments
+    value = {"true": True, "false": False}.get(text.lower(), text)
+    session.set_rules(_with_kata_rule(session.position.rules, key, value))
+
+
+def _with_kata_rule(rules: Ruleset, key: str, value: object) -> Ruleset:
+    if key in _KATA_RULES:
+        field, values = _KATA_RULES[key]
+        if isinstance(value, str | bool) and value in values:
+            return rules.changed(**{field: values[value]})
+        raise GtpRefusal(f"the rule {key} cannot be {value!r}: choose one of {', '.join(map(str, values))}")
+    if key in _KATA_FIXED:
+        if value == _KATA_FIXED[key] or key == "friendlyPassOk":
+            return rules
+        raise GtpRefusal(f"the rule {key}={value!r} is not played here")
+    raise GtpRefusal(f"there is no rule {key[:40]!r}")
+
+
+@command("kata-get-rules")
+def kata_get_rules(session: GtpSession, arguments: Arguments) -> str:
+    """The rules as KataGo's JSON object."""
+    rules = session.position.rules
+    return json.dumps(
+        {
+            "ko": rules.ko.name,
+            "scoring": rules.scoring.name,
+            "suicide": rules.suicide,
+            "whiteHandicapBonus": next(key for key, value in _KATA_BONUS.items() if value is rules.compensation),
+            **_KATA_FIXED,
+        }
+    )

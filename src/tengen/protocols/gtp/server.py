@@ -1,0 +1,58 @@
+"""Serving a session on a pair of pipes.
+
+Lines are read by a thread of their own, so that a controller that hangs up, or GoGui's
+"# interrupt", is seen while the engine thinks. Standard output carries the protocol
+alone: while a session is served, whatever else prints is sent to standard error.
+"""
+
+import contextlib
+import queue
+import sys
+import threading
+from collections.abc import Iterable
+from typing import BinaryIO, TextIO
+
+from tengen.protocols.gtp.session import GtpSession
+
+_INTERRUPT = "# interrupt"
+_LONGEST_LINE = 1 << 20  # a command of a megabyte is none
+
+
+def _read_lines(source: BinaryIO) -> Iterable[str]:
+    """Lines of any encoding; a last line without its newline counts, overlong ones are cut."""
+    while raw := source.readline(_LONGEST_LINE):
+        while not raw.endswith(b"\n") and len(raw) >= _LONGEST_LINE and (rest := source.readline(_LONGEST_LINE)):
+            if rest.endswith(b"\n"):
+                break
+        yield raw.decode("utf-8", "replace")
+
+
+def serve(session: GtpSession, source: BinaryIO, sink: TextIO) -> None:
+    """Answer the commands of `source` on `sink` until quit or the end of input."""
+    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+
+    def read() -> None:
+        try:
+            for line in _read_lines(source):
+                if line.strip() == _INTERRUPT:
+                    session.engine.stop()
+                lines.put(line)
+        except (OSError, ValueError):
+            pass  # the pipe was closed under us: the same as its end
+        finally:
+            lines.put(None)
+            if not session.ended:
+                closed.set()
+                session.engine.stop()
+
+    closed = threading.Event()
+    threading.Thread(target=read, name="gtp-reader", daemon=True).start()
+    with contextlib.redirect_stdout(sys.stderr):
+        while not session.ended and (line := lines.get()) is not None:
+            response = session.answer(line)
+            if response:
+                try:
+                    sink.write(response)
+                    sink.flush()
+                except (BrokenPipeError, ValueError):
+                    break  # nobody listens any more

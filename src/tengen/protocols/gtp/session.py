@@ -1,0 +1,106 @@
+"""A GTP session: the game under way, the engine, the clocks; and running a command on them."""
+
+import logging
+from collections.abc import Mapping
+
+from tengen.engines.clock import Clock
+from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
+from tengen.errors import TengenError
+from tengen.game.color import Color
+from tengen.game.position import Position
+from tengen.game.ruleset import Ruleset
+from tengen.game.vertex import Vertex
+from tengen.wire.syntax import CommandSyntaxError, format_failure, format_success, parse_command
+
+log = logging.getLogger(__name__)
+
+
+class GtpSession:
+    """The state commands work on.
+
+    >>> from tengen.engines import create_engine
+    >>> session = GtpSession(create_engine("random", seed=1), size=9)
+    >>> session.answer("1 play black D4")
+    '=1\\n\\n'
+    >>> session.answer("2 play black D4")
+    '?2 illegal move: black D4 is illegal: the point is occupied\\n\\n'
+    """
+
+    def __init__(self, engine: Engine, *, size: int = 19, rules: Ruleset | str = "chinese") -> None:
+        self.engine = engine
+        self.position = Position(size, rules=rules)
+        self.ended = False
+        self.last_report: MoveReport | None = None
+        self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
+
+    # ---- what commands do -----------------------------------------------------------
+
+    @property
+    def is_board_empty(self) -> bool:
+        """Whether nothing is on the board and nothing has been played."""
+        return not self.position.moves and not self.position.stones
+
+    @property
+    def last_ownership(self) -> Mapping[Vertex, float]:
+        """Who owned each point in the last thinking; empty before the first."""
+        return self.last_report.ownership if self.last_report else {}
+
+    def new_game(self, size: int) -> None:
+        """An empty board; rules, komi and clock settings stay."""
+        before = self.position
+        self.position = Position(size, rules=before.rules, komi=before.komi)
+        self.last_report = None
+
+    def set_rules(self, rules: Ruleset) -> None:
+        """Go on under other rules; the komi stays, as clients set it themselves."""
+        self.position.rules = rules
+
+    def set_clocks(self, clock: Clock | None) -> None:
+        """Both players get this clock."""
+        self._clocks = dict.fromkeys(Color, clock)
+
+    def set_time_left(self, color: Color, seconds: float, stones: int) -> None:
+        """What is left on a player's clock; without clock settings it is taken at its word."""
+        clock = self._clocks[color] or Clock()
+        self._clocks[color] = clock.with_time_left(seconds, stones)
+
+    def think(self, color: Color, *, cleanup: bool = False) -> MoveReport:
+        """Let the engine choose a move for `color`."""
+        position = self.position
+        if position.to_play is not color:
+            position = position.copy()
+            position.to_play = color
+        report = self.engine.choose_move(position, Limit(clock=self._clocks[color]), cleanup=cleanup)
+        self.last_report = report
+        log.info("%s", report.summary())
+        return report
+
+    def judge(self) -> Judgement:
+        """The engine's judgement of the board as it is."""
+        return self.engine.judge(self.position)
+
+    # ---- running a line ----------------------------------------------------------------
+
+    def answer(self, line: str) -> str:
+        """The response to one line of input; empty for a line that wants none."""
+        try:
+            command = parse_command(line)
+        except CommandSyntaxError as error:
+            return format_failure(error.id, str(error))
+        if command is None:
+            return ""
+        from tengen.protocols.gtp.commands import COMMANDS
+
+        entry = COMMANDS.get(command.name)
+        if entry is None:
+            return format_failure(command.id, "unknown command")
+        words = len(command.arguments)
+        if words < entry.least or (entry.most is not None and words > entry.most):
+            return format_failure(command.id, f"syntax error: write {entry.name} {entry.usage}".rstrip())
+        try:
+            return format_success(command.id, entry.function(self, command.arguments) or "")
+        except TengenError as error:
+            return format_failure(command.id, str(error))
+        except Exception as error:
+            log.exception("the command %s failed", command.name)
+            return format_failure(command.id, f"internal error in {command.name}: {type(error).__name__}: {error}")

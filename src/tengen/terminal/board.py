@@ -1,0 +1,56 @@
+"""A board drawn for a terminal with colours; without them, the text diagram."""
+
+from collections.abc import Mapping
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from tengen.game.color import BLACK
+from tengen.game.diagram import star_points
+from tengen.game.position import Position
+from tengen.game.vertex import COLUMNS, Vertex
+
+_WOOD = "#d9a85b"
+_LINE = Style(color="#6b4e1f", bgcolor=_WOOD)
+_EDGE = Style(color="#4a3413", bgcolor=_WOOD)
+_BLACK_STONE = Style(color="#000000", bgcolor=_WOOD, bold=True)
+_WHITE_STONE = Style(color="#ffffff", bgcolor=_WOOD, bold=True)
+_LAST = "#c7733a"
+_HINT = Style(color="#00408c", bgcolor=_WOOD, bold=True)
+
+
+def draw_board(position: Position, console: Console, hints: Mapping[Vertex, str] | None = None) -> Text:
+    """The position as Rich text; `hints` are one-character marks on empty points."""
+    if console.color_system is None or console.encoding.lower().replace("-", "") != "utf8":
+        return Text(position.diagram())
+    size = position.size
+    stones = position.stones
+    stars = set(star_points(size))
+    last = position.last_move.vertex if position.last_move else None
+    letters = Text("    " + " ".join(COLUMNS[:size]) + "     ", style=_EDGE)
+    text = Text()
+    text.append_text(letters).append("\n")
+    for row in reversed(range(size)):
+        text.append(f" {row + 1:2} ", _EDGE)
+        for column in range(size):
+            vertex = Vertex(column, row)
+            stone = stones.get(vertex)
+            if stone is not None:
+                style = _BLACK_STONE if stone is BLACK else _WHITE_STONE
+                text.append("●", style + Style(bgcolor=_LAST) if vertex == last else style)
+            elif hints and vertex in hints:
+                text.append(hints[vertex], _HINT)
+            else:
+                text.append("•" if vertex in stars else _crossing(column, row, size), _LINE)
+            text.append("─" if column + 1 < size else " ", _LINE)
+        text.append(f"{row + 1:<2}  ", _EDGE).append("\n")
+    text.append_text(letters)
+    return text
+
+
+def _crossing(column: int, row: int, size: int) -> str:
+    """The lines that meet at a point."""
+    across = 0 if column == 0 else 2 if column == size - 1 else 1
+    down = 0 if row == size - 1 else 2 if row == 0 else 1
+    return ("┌┬┐", "├┼┤", "└┴┘")[down][across]

@@ -1,0 +1,191 @@
+"""A game against the engine in the terminal."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+
+from tengen.engines.interface import Engine, MoveReport
+from tengen.errors import TengenError
+from tengen.game.color import Color
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, Vertex
+from tengen.records import GameRecord
+from tengen.terminal.board import draw_board
+
+HELP = """\
+  D4         play there (letter and number)       undo       take your last move back
+  pass       pass; two passes end the game        hint       ask the engine for a move
+  resign     give the game up                     score      how the engine counts it now
+  save FILE  write the game as SGF                board      show the board again
+  help       this list                            quit       leave (the game is kept)"""
+
+
+class TerminalGame:
+    """One game between a person and an engine, read from `ask` and shown on `console`."""
+
+    def __init__(
+        self,
+        position: Position,
+        engine: Engine,
+        human: Color,
+        console: Console,
+        ask: Callable[[str], str],
+        keep_at: Path,
+    ) -> None:
+        self.position = position
+        self.engine = engine
+        self.human = human
+        self.console = console
+        self.ask = ask
+        self.keep_at = keep_at
+        self.result = ""
+        self._hints: dict[Vertex, str] = {}
+        self._ended = False
+
+    def run(self) -> None:
+        """Play until the game ends or the person leaves."""
+        self.console.print(f"You play {self.human}. Type a move such as D4, or help.", highlight=False)
+        try:
+            while not self._ended and not self.position.is_over:
+                if self.position.to_play is self.human:
+                    self._show()
+                    self._obey(self.ask(f"{self.human} to play> "))
+                else:
+                    self._engine_moves()
+        except (EOFError, KeyboardInterrupt):
+            self.console.print()
+            self._ended = True
+        if self.position.is_over and not self.result:
+            self._count()
+        self._leave()
+
+    # ---- the two players -------------------------------------------------------------
+
+    def _engine_moves(self) -> None:
+        color = self.position.to_play
+        with self.console.status(f"{color} is thinking …"):
+            report = self.engine.choose_move(self.position)
+        if report.vertex.is_resign:
+            self._finish(f"{self.human.letter}+R", f"{color} resigns. You win!")
+            return
+        self.position.play(report.vertex)
+        self.console.print(f"{color} plays [bold]{report.vertex}[/bold]{_opinion(report)}", highlight=False)
+
+    def _obey(self, line: str) -> None:
+        words = line.strip().split(maxsplit=1)
+        self._hints = {}
+        if not words:
+            return
+        verb, rest = words[0].lower(), words[1] if len(words) > 1 else ""
+        actions: dict[str, Callable[[], None]] = {
+            "help": lambda: self.console.print(HELP, highlight=False),
+            "?": lambda: self.console.print(HELP, highlight=False),
+            "board": lambda: None,
+            "hint": self._hint,
+            "score": self._estimate,
+            "undo": self._undo,
+            "resign": lambda: self._finish(f"{self.human.other.letter}+R", "You resign."),
+            "quit": self._quit,
+            "exit": self._quit,
+            "save": lambda: self._save(Path(rest or "game.sgf").expanduser()),
+        }
+        try:
+            if verb in actions:
+                actions[verb]()
+            else:
+                self.position.play(Vertex.parse(verb, self.position.size), self.human)
+        except TengenError as error:
+            self.console.print(f"[red]{_escape(error)}[/red] (help lists what you can type)", highlight=False)
+
+    # ---- what a person can ask for -------------------------------------------------------
+
+    def _hint(self) -> None:
+        with self.console.status("looking for a move …"):
+            report = self.engine.choose_move(self.position)
+        best = report.candidates[:3]
+        self._hints = {candidate.vertex: "abc"[i] for i, candidate in enumerate(best)}
+        told = ", ".join(f"{c.vertex} ({c.winrate:.0%})" for c in best) or str(report.vertex)
+        self.console.print(f"Hint: {told}", highlight=False)
+
+    def _estimate(self) -> None:
+        judgement = self.engine.judge(self.position)
+        dead = " ".join(map(str, sorted(judgement.dead))) or "none"
+        self.console.print(f"If the game ended now: {judgement.score}. Dead stones: {dead}.", highlight=False)
+
+    def _undo(self) -> None:
+        mine = [i for i, move in enumerate(self.position.moves) if move.color is self.human]
+        if not mine:
+            raise TengenError("you have not moved yet")
+        while len(self.position.moves) > mine[-1]:
+            self.position.undo()
+
+    def _save(self, path: Path) -> None:
+        try:
+            self._record().save(path)
+        except OSError as error:
+            raise TengenError(f"cannot write {path}: {error.strerror}") from None
+        self.console.print(f"Saved in {path}", highlight=False)
+
+    def _quit(self) -> None:
+        self._ended = True
+
+    # ---- the end ----------------------------------------------------------------------------
+
+    def _count(self) -> None:
+        judgement = self.engine.judge(self.position)
+        dead = ", ".join(map(str, sorted(judgement.dead)))
+        note = f" (dead stones taken off: {dead})" if dead else ""
+        self._show()
+        winner = judgement.score.winner
+        verdict = "A draw." if winner is None else "You win!" if winner is self.human else "The engine wins."
+        self._finish(str(judgement.score), f"Both passed: {judgement.score}{note}. {verdict}")
+
+    def _finish(self, result: str, message: str) -> None:
+        self.result = result
+        self._ended = True
+        self.console.print(f"[bold]{message}[/bold]", highlight=False)
+
+    def _leave(self) -> None:
+        if not self.position.moves:
+            return
+        try:
+            self.keep_at.parent.mkdir(parents=True, exist_ok=True)
+            self._record().save(self.keep_at)
+        except OSError as error:
+            self.console.print(f"The game could not be kept in {self.keep_at}: {error.strerror}")
+            return
+        go_on = "" if self.result else f"; go on with: tengen play --load {self.keep_at}"
+        self.console.print(f"The game is kept in {self.keep_at}{go_on}", highlight=False, soft_wrap=True)
+
+    def _record(self) -> GameRecord:
+        names = {self.human: "You", self.human.other: f"Tengen {self.engine.name}"}
+        return GameRecord.from_position(
+            self.position,
+            black=names[Color.BLACK],
+            white=names[Color.WHITE],
+            result=self.result,
+            date=time.strftime("%Y-%m-%d"),
+        )
+
+    def _show(self) -> None:
+        position = self.position
+        self.console.print()
+        self.console.print(draw_board(position, self.console, self._hints))
+        taken = ", ".join(f"{color} {position.captures(color)}" for color in Color)
+        self.console.print(
+            f"Move {position.move_number + 1}. Captures: {taken}. Komi {position.komi:g}.", highlight=False
+        )
+
+
+def _opinion(report: MoveReport) -> str:
+    if report.vertex == PASS and report.comment:
+        return f" ({report.comment})"
+    if report.winrate is None:
+        return ""
+    return f" (it thinks it wins {report.winrate:.0%}, {report.playouts:,} playouts in {report.seconds:.1f} s)"
+
+
+def _escape(error: Exception) -> str:
+    return str(error).replace("[", r"\[")
