@@ -28,6 +28,7 @@ def pages() -> dict[str, str]:
 
 
 def main() -> None:
+    """Write the pages, or check them."""
     stale = []
     for name, text in pages().items():
         path = DOCS / name

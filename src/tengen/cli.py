@@ -235,3 +235,12 @@ def main() -> None:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         sys.exit(141)
+    except Exception as error:
+        if os.environ.get("TENGEN_DEBUG"):
+            raise
+        print(
+            f"tengen: internal error: {type(error).__name__}: {error} "
+            "(this is our mistake; TENGEN_DEBUG=1 shows where it happened)",
+            file=sys.stderr,
+        )
+        sys.exit(70)

@@ -44,5 +44,5 @@ def test_time_left_as_gtp_tells_it() -> None:
 
 @pytest.mark.parametrize("fields", [{"main": -1}, {"main": 1e12}, {"period": -1}, {"stones": -1}, {"periods": -2}])
 def test_impossible_clocks_are_refused(fields: dict[str, int]) -> None:
-    with pytest.raises(TengenError, match="not possible|negative"):
+    with pytest.raises(TengenError, match=r"not possible|negative"):
         Clock(**fields)

@@ -76,7 +76,7 @@ def test_the_signature_of_a_short_game() -> None:
     assert play_some(1, seed=20) == SIGNATURE
 
 
-SIGNATURE = "B D4,W B4,B D2,W F2,B E6,W E4,B D5,W D3,B E3,W F3,B G4,W C3".split(",")
+SIGNATURE = ["B D4", "W B4", "B D2", "W F2", "B E6", "W E4", "B D5", "W D3", "B E3", "W F3", "B G4", "W C3"]
 
 
 def test_passes_when_the_opponent_passed_and_the_game_is_won() -> None:
@@ -208,7 +208,7 @@ def test_cleanup_takes_dead_stones_and_then_passes() -> None:
     ],
 )
 def test_absurd_options_are_refused_in_words(options: dict[str, object], words: str) -> None:
-    with pytest.raises(TengenError, match="possible|no setting") as caught:
+    with pytest.raises(TengenError, match=r"possible|no setting") as caught:
         create_engine("montecarlo", **options)
     assert words in str(caught.value)
 

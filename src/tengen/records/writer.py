@@ -58,10 +58,10 @@ def save_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     target = Path(path)
     with contextlib.suppress(OSError):
         target = target.resolve()  # through a link, so that the link stays one
+    if target.is_dir():
+        raise RecordError("it is a folder: give the name of a file").in_file(os.fspath(path))
     temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
     try:
-        if target.is_dir():
-            raise RecordError("it is a folder: give the name of a file").in_file(os.fspath(path))
         with open(temporary, "xb") as file:
             file.write(data)
             file.flush()

@@ -43,14 +43,22 @@ class TerminalGame:
         self.result = ""
         self._hints: dict[Vertex, str] = {}
         self._ended = False
+        self._shown = False  # whether the board on the screen is the board
 
     def run(self) -> None:
-        """Play until the game ends or the person leaves."""
+        """Play until the game ends or the person leaves; whatever happens, the game is kept."""
+        try:
+            self._play()
+        finally:
+            self._leave()
+
+    def _play(self) -> None:
         self.console.print(f"You play {self.human}. Type a move such as D4, or help.", highlight=False)
         try:
             while not self._ended and not self.position.is_over:
                 if self.position.to_play is self.human:
-                    self._show()
+                    if not self._shown:
+                        self._show()
                     self._obey(self.ask(f"{self.human} to play> "))
                 else:
                     self._engine_moves()
@@ -59,7 +67,6 @@ class TerminalGame:
             self._ended = True
         if self.position.is_over and not self.result:
             self._count()
-        self._leave()
 
     # ---- the two players -------------------------------------------------------------
 
@@ -71,18 +78,20 @@ class TerminalGame:
             self._finish(f"{self.human.letter}+R", f"{color} resigns. You win!")
             return
         self.position.play(report.vertex)
+        self._shown = False
         self.console.print(f"{color} plays [bold]{report.vertex}[/bold]{_opinion(report)}", highlight=False)
 
     def _obey(self, line: str) -> None:
         words = line.strip().split(maxsplit=1)
-        self._hints = {}
+        if self._hints:
+            self._hints, self._shown = {}, False
         if not words:
             return
         verb, rest = words[0].lower(), words[1] if len(words) > 1 else ""
         actions: dict[str, Callable[[], None]] = {
             "help": lambda: self.console.print(HELP, highlight=False),
             "?": lambda: self.console.print(HELP, highlight=False),
-            "board": lambda: None,
+            "board": self._show,
             "hint": self._hint,
             "score": self._estimate,
             "undo": self._undo,
@@ -96,6 +105,7 @@ class TerminalGame:
                 actions[verb]()
             else:
                 self.position.play(Vertex.parse(verb, self.position.size), self.human)
+                self._shown = False
         except TengenError as error:
             self.console.print(f"[red]{_escape(error)}[/red] (help lists what you can type)", highlight=False)
 
@@ -108,6 +118,7 @@ class TerminalGame:
         self._hints = {candidate.vertex: "abc"[i] for i, candidate in enumerate(best)}
         told = ", ".join(f"{c.vertex} ({c.winrate:.0%})" for c in best) or str(report.vertex)
         self.console.print(f"Hint: {told}", highlight=False)
+        self._shown = False
 
     def _estimate(self) -> None:
         judgement = self.engine.judge(self.position)
@@ -120,12 +131,10 @@ class TerminalGame:
             raise TengenError("you have not moved yet")
         while len(self.position.moves) > mine[-1]:
             self.position.undo()
+        self._shown = False
 
     def _save(self, path: Path) -> None:
-        try:
-            self._record().save(path)
-        except OSError as error:
-            raise TengenError(f"cannot write {path}: {error.strerror}") from None
+        self._record().save(path)
         self.console.print(f"Saved in {path}", highlight=False)
 
     def _quit(self) -> None:
@@ -153,24 +162,23 @@ class TerminalGame:
         try:
             self.keep_at.parent.mkdir(parents=True, exist_ok=True)
             self._record().save(self.keep_at)
-        except OSError as error:
-            self.console.print(f"The game could not be kept in {self.keep_at}: {error.strerror}")
+        except (OSError, TengenError) as error:
+            self.console.print(f"The game could not be kept: {error}", highlight=False)
             return
         go_on = "" if self.result else f"; go on with: tengen play --load {self.keep_at}"
         self.console.print(f"The game is kept in {self.keep_at}{go_on}", highlight=False, soft_wrap=True)
 
     def _record(self) -> GameRecord:
         names = {self.human: "You", self.human.other: f"Tengen {self.engine.name}"}
-        return GameRecord.from_position(
-            self.position,
-            black=names[Color.BLACK],
-            white=names[Color.WHITE],
-            result=self.result,
-            date=time.strftime("%Y-%m-%d"),
+        record = GameRecord.from_position(
+            self.position, black=names[Color.BLACK], white=names[Color.WHITE], result=self.result
         )
+        record.date = time.strftime("%Y-%m-%d")
+        return record
 
     def _show(self) -> None:
         position = self.position
+        self._shown = True
         self.console.print()
         self.console.print(draw_board(position, self.console, self._hints))
         taken = ", ".join(f"{color} {position.captures(color)}" for color in Color)

@@ -1,7 +1,5 @@
 """Commands about game records."""
 
-from pathlib import Path
-
 from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command, integer_of
 from tengen.protocols.gtp.session import GtpSession
 from tengen.records import GameRecord, RecordError, load
@@ -31,7 +29,7 @@ def printsgf(session: GtpSession, arguments: Arguments) -> str | None:
     if not arguments:
         return record.to_sgf()
     try:
-        record.save(Path(arguments[0]))
-    except OSError as error:
-        raise GtpRefusal(f"cannot write file: {error.strerror or error}") from None
+        record.save(arguments[0])
+    except RecordError as error:
+        raise GtpRefusal(f"cannot write file: {error}") from None
     return None

@@ -1,0 +1,154 @@
+"""A game in the terminal, typed by a script."""
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tengen.engines import create_engine
+from tengen.game.color import BLACK, WHITE, Color
+from tengen.game.position import Position
+from tengen.records import load
+from tengen.terminal.board import draw_board
+from tengen.terminal.demo import demonstrate
+from tengen.terminal.game import TerminalGame
+
+
+def play(
+    lines: list[str],
+    tmp_path: Path,
+    *,
+    human: Color = BLACK,
+    position: Position | None = None,
+    engine: str = "random",
+) -> tuple[TerminalGame, str]:
+    """A game of these lines; when they are used up the person hangs up. Returns it and the screen."""
+    screen = io.StringIO()
+    waiting = iter(lines)
+
+    def ask(prompt: str) -> str:
+        try:
+            line = next(waiting)
+        except StopIteration:
+            raise EOFError from None
+        screen.write(f"{prompt}{line}\n")
+        return line
+
+    game = TerminalGame(
+        position or Position(5),
+        create_engine(engine, seed=3, playouts=200),
+        human,
+        Console(file=screen, width=100),
+        ask,
+        tmp_path / "kept" / "last-game.sgf",
+    )
+    game.run()
+    return game, screen.getvalue()
+
+
+def test_moves_are_answered(tmp_path: Path) -> None:
+    game, screen = play(["c3", "quit"], tmp_path)
+    assert [move.color for move in game.position.moves] == [BLACK, WHITE]
+    assert "white plays" in screen
+    assert "(X)" not in screen or "C3" not in screen  # the last move shown is White's
+
+
+def test_mistakes_are_explained_and_cost_nothing(tmp_path: Path) -> None:
+    game, screen = play(["z9", "c99", "gibberish", "save /", "", "help", "quit"], tmp_path)
+    assert game.position.moves == ()
+    assert "'z9' is not a vertex" in screen
+    assert "c99 is not on the 5x5 board (A1 to E5)" in screen
+    assert "take your last move back" in screen
+    assert "Traceback" not in screen
+
+
+def test_illegal_moves_say_why(tmp_path: Path) -> None:
+    position = Position(5)
+    position.play("C3")
+    position.play("C2")
+    game, screen = play(["c3", "c2"], tmp_path, position=position)
+    assert screen.count("the point is occupied") == 2
+    assert game.position.move_number == 2
+
+
+def test_undo_takes_back_both_moves(tmp_path: Path) -> None:
+    game, screen = play(["undo", "c3", "undo", "quit"], tmp_path)
+    assert game.position.moves == ()
+    assert "you have not moved yet" in screen
+
+
+def test_the_engine_begins_when_you_are_white(tmp_path: Path) -> None:
+    game, _ = play(["undo"], tmp_path, human=WHITE)
+    assert len(game.position.moves) == 1
+    assert game.position.moves[0].color is BLACK
+
+
+def test_hint_shows_moves_on_the_board(tmp_path: Path) -> None:
+    game, screen = play(["hint", "score"], tmp_path, engine="montecarlo")
+    assert "Hint: " in screen
+    assert "If the game ended now: W+" in screen
+    assert game.position.moves == ()
+
+
+def test_the_game_is_kept_when_the_line_drops(tmp_path: Path) -> None:
+    game, screen = play(["c3", "b2"], tmp_path)
+    kept = load(tmp_path / "kept" / "last-game.sgf")
+    assert tuple(kept.moves) == game.position.moves
+    assert kept.black == "You"
+    assert "go on with: tengen play --load" in screen.replace("\n", " ")
+
+
+def test_saving(tmp_path: Path) -> None:
+    target = tmp_path / "mine.sgf"
+    game, _ = play(["c3", f"save {target}", "quit"], tmp_path)
+    assert tuple(load(target).moves) == game.position.moves
+
+
+def test_resigning_is_a_result(tmp_path: Path) -> None:
+    game, screen = play(["c3", "resign"], tmp_path)
+    assert game.result == "W+R"
+    assert load(tmp_path / "kept" / "last-game.sgf").result == "W+R"
+    assert "go on with" not in screen
+
+
+def test_two_passes_end_the_game_with_a_count(tmp_path: Path) -> None:
+    """The board is settled, White ahead: White answers a pass with a pass."""
+    settled = Position.from_diagram(
+        """
+        . O . O .
+        O O O O O
+        O O . O O
+        O O O O O
+        X X X X ."""
+    )
+    game, screen = play(["pass"], tmp_path, position=settled, engine="montecarlo")
+    assert game.position.is_over
+    assert game.result.startswith("W+")
+    assert "The engine wins." in screen
+
+
+@pytest.mark.parametrize("size", [2, 9, 13, 19])
+def test_the_coloured_board_has_every_point(size: int) -> None:
+    position = Position(size)
+    position.play("A1")
+    position.play("B2")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", width=100)
+    rows = draw_board(position, console).plain.split("\n")
+    assert len(rows) == size + 2
+    assert sum(row.count("●") for row in rows) == 2
+    assert len({len(row) for row in rows}) == 1  # a straight right edge
+
+
+def test_without_colours_the_diagram_is_shown() -> None:
+    position = Position(9)
+    console = Console(file=io.StringIO(), color_system=None)
+    assert draw_board(position, console).plain == position.diagram()
+
+
+def test_the_demonstration_is_a_whole_game() -> None:
+    screen = io.StringIO()
+    final = demonstrate(Console(file=screen, width=100), create_engine("montecarlo", seed=2))
+    assert final.move_number > 20
+    assert "Result: " in screen.getvalue()
+    assert "make play" in screen.getvalue()

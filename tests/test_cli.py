@@ -1,0 +1,139 @@
+"""The command line as a person meets it: in a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+
+def tengen(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "tengen", *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env={**os.environ, **environment},
+    )
+
+
+def test_help_lists_the_commands() -> None:
+    shown = tengen("--help").stdout
+    for name in ("play", "gtp", "bench", "doctor", "engines", "compile"):
+        assert name in shown
+
+
+def test_version() -> None:
+    from tengen import __version__
+
+    assert tengen("--version").stdout == f"tengen {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["gtp", "--playouts", "0"], "playouts 0 is not possible"),
+        (["gtp", "--time", "-2"], "time -2 is not possible"),
+        (["gtp", "--threads", "100000"], "threads 100000 is not possible"),
+        (["gtp", "--engine", "randon"], "did you mean random?"),
+        (["gtp", "--set", "nonsense"], "write name=value"),
+        (["gtp", "--set", "resign_below=high"], "write a number"),
+        (["gtp", "--rules", "ing-ish"], "no rules are called 'ing-ish'"),
+        (["gtp", "--size", "25"], "board size 25 is not possible"),
+        (["play", "--color", "red"], "not a colour"),
+        (["bench", "--only", "everything"], "nothing called 'everything'"),
+        (["bench", "--seconds", "-1"], "not possible"),
+    ],
+)
+def test_bad_input_is_one_clear_line(arguments: list[str], words: str) -> None:
+    answer = tengen(*arguments)
+    assert answer.returncode == 2
+    assert words in answer.stderr
+    assert answer.stdout == ""
+    assert answer.stderr.count("\n") == 1
+    assert "Traceback" not in answer.stderr
+
+
+def test_bench_json_is_one_object_and_nothing_else() -> None:
+    answer = tengen("bench", "--json", "--only", "light", "--seconds", "0.1")
+    results = json.loads(answer.stdout)
+    assert set(results) == {"light", "light_ns_per_move", "board_bytes"}
+    assert set(results["light"]) == {"9", "13", "19"}
+    assert results["light"]["9"] > results["light"]["13"] > results["light"]["19"] > 100
+    assert all(1 < cost < 100_000 for cost in results["light_ns_per_move"].values())
+    assert results["board_bytes"] > 10_000
+
+
+def test_bench_table() -> None:
+    shown = tengen("bench", "--only", "light", "--seconds", "0.1").stdout
+    assert "9x9" in shown
+    assert "playouts a second" in shown
+
+
+def test_warm_start_is_measured() -> None:
+    results = json.loads(tengen("bench", "--json", "--only", "start").stdout)
+    assert 0 < results["warm_start_s"] < 10
+
+
+def test_doctor_finds_everything_well() -> None:
+    answer = tengen("doctor", COLUMNS="140")
+    assert answer.returncode == 0
+    for subject in ("python", "packages", "cores", "kernels", "cache folder", "playouts", "gnu go"):
+        assert subject in answer.stdout
+
+
+def test_doctor_says_what_is_missing(tmp_path: Path) -> None:
+    """A folder without compiled kernels is no illness that hides: it is said, with what to do."""
+    answer = tengen("doctor", COLUMNS="140", TENGEN_CACHE_DIR=str(tmp_path / "empty"), NUMBA_NUM_THREADS="1")
+    assert answer.returncode == 1
+    assert "run tengen compile" in answer.stdout
+
+
+def test_play_in_a_pipe_shows_a_game_and_ends_well() -> None:
+    answer = tengen("play", "--seed", "1")
+    assert answer.returncode == 0
+    assert "A demonstration on 9x9" in answer.stdout
+    assert "Result: " in answer.stdout
+
+
+def test_engines_are_listed_with_their_settings() -> None:
+    shown = tengen("engines", COLUMNS="160").stdout
+    assert "montecarlo" in shown
+    assert "resign_below" in shown
+
+
+def test_gtp_is_repeatable_with_a_seed() -> None:
+    game = "boardsize 9\ngenmove b\ngenmove w\ngenmove b\nquit\n"
+    first, second = (tengen("gtp", "--playouts", "300", "--seed", "7", stdin=game).stdout for _ in range(2))
+    assert first == second
+    assert first.count("=") == 5
+
+
+def test_a_read_only_home_is_no_obstacle(tmp_path: Path) -> None:
+    """The cache folder cannot be made (its parent is a file): a temporary one serves."""
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    answer = tengen("--version", TENGEN_CACHE_DIR=str(blocked / "cache"))
+    assert answer.returncode == 0
+    script = "from tengen.kernels.compile import cache_folder; print(cache_folder())"
+    shown = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "TENGEN_CACHE_DIR": str(blocked / "cache")},
+    ).stdout
+    assert "tengen-" in shown
+
+
+def test_makefile_and_workflow_name_no_registry() -> None:
+    for name in ("Makefile", "constraints.txt", "pyproject.toml", ".ci/run"):
+        text = (REPOSITORY / name).read_text()
+        assert "index-url" not in text
+        assert "://" not in text
