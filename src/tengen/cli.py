@@ -1,5 +1,6 @@
 """The command `tengen`."""
 
+import io
 import json
 import logging
 import os
@@ -68,7 +69,8 @@ def gtp(
     from tengen.protocols.gtp.session import GtpSession
 
     with _engine(engine, playouts, time, threads, seed, set_) as player:
-        serve(GtpSession(player, size=size, rules=rules), sys.stdin.buffer, sink)
+        source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()  # started without an input
+        serve(GtpSession(player, size=size, rules=rules), source, sink)
 
 
 @app.command()
@@ -99,7 +101,7 @@ def play(
     if playouts is None and time is None:
         playouts = 10_000
     with _engine(engine, playouts, time, threads, seed, set_) as player:
-        if not sys.stdin.isatty():
+        if sys.stdin is None or not sys.stdin.isatty():
             from tengen.terminal.demo import demonstrate
 
             demonstrate(console, player)

@@ -83,7 +83,8 @@ class MonteCarloEngine(Engine):
             playouts=done,
             seconds=time.monotonic() - began,
             winrate=best.winrate,
-            score=best.score,
+            # One move has few playouts of its own; all of them together say how the game stands.
+            score=float(statistics["score"].sum()) / done,
             candidates=candidates,
             ownership=ownership_of(position, statistics),
         )
