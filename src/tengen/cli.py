@@ -63,7 +63,10 @@ def gtp(
     """Speak GTP on standard input and output, to any Go program."""
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR if quiet else logging.INFO, format="tengen: %(message)s")
     # From here on the real standard output is the protocol's; a stray print goes to stderr.
-    sink = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    try:
+        sink = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    except OSError:
+        raise TengenError("standard output is closed: GTP has nowhere to answer") from None
     os.dup2(2, 1)
     from tengen.protocols.gtp.server import serve
     from tengen.protocols.gtp.session import GtpSession

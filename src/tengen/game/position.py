@@ -7,20 +7,24 @@ history (superko, undo) or rules (suicide, komi, scoring) is here.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.diagram import draw_diagram, parse_diagram
+from tengen.game.history import History
 from tengen.game.legality import Illegal, IllegalMove
-from tengen.game.ruleset import Ko, Ruleset
+from tengen.game.ruleset import Ruleset
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
 from tengen.kernels import rules as kernel
 from tengen.kernels.board import BOARD, LIBERTY_WORDS
 from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS
+
+if TYPE_CHECKING:
+    from tengen.game.scoring import Score
 
 _FORCEABLE = frozenset({Illegal.KO, Illegal.SUPERKO, Illegal.SUICIDE})
 
@@ -95,15 +99,14 @@ class Position:
     @property
     def to_play(self) -> Color:
         """Whose turn it is; may be set, as when a game begins with White."""
-        return self._to_play
+        return self._history.turn
 
     @to_play.setter
     def to_play(self, color: ColorLike) -> None:
-        self._to_play = _color(color)
-        self._board["to_play"] = self._to_play
+        self._history.turn = _color(color)
+        self._board["to_play"] = self._history.turn
         if not self._moves:
-            self._start["to_play"] = self._to_play
-        self._remember_all([*self._history[:-1], (self.hash, self._to_play)])
+            self._start["to_play"] = self._history.turn
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -198,12 +201,26 @@ class Position:
             return False
         return last.color is WHITE or not self.rules.pass_stones
 
+    def score(self, dead: Iterable[VertexLike] = (), seki: Iterable[VertexLike] = ()) -> "Score":
+        """Count the board by the rules, given the dead stones (and, for territory, those in seki).
+
+        >>> position = Position.from_diagram('''. X O .
+        ...                                     X X O O
+        ...                                     X X O X
+        ...                                     . X O .''', komi=0.5)
+        >>> str(position.score(dead=["D2"]))
+        'W+0.5'
+        """
+        from tengen.game.scoring import count  # it counts positions, so it imports this module
+
+        return count(self, {self._on_board(v) for v in dead}, {self._on_board(v) for v in seki})
+
     # ---- moving ------------------------------------------------------------------
 
     def why_illegal(self, vertex: VertexLike, color: ColorLike | None = None) -> Illegal | None:
         """The reason `color` may not play at `vertex`, or None if he may."""
         place = Vertex.parse(vertex) if isinstance(vertex, str) else vertex
-        mover = self._to_play if color is None else _color(color)
+        mover = self.to_play if color is None else _color(color)
         if place.is_pass:
             return None
         if not place.is_on(self.size):
@@ -215,7 +232,7 @@ class Position:
             return Illegal.KO
         if not self.rules.suicide and not kernel.is_legal_move(self._board, point, int(mover)):
             return Illegal.SUICIDE
-        if self._repeats(int(kernel.hash_after_move(self._board, point, int(mover))), mover):
+        if self._history.repeats(int(kernel.hash_after_move(self._board, point, int(mover))), mover, self.rules.ko):
             return Illegal.SUPERKO
         return None
 
@@ -229,12 +246,13 @@ class Position:
         >>> len(Position(9).legal_moves())
         81
         """
-        mover = self._to_play if color is None else _color(color)
+        mover = self.to_play if color is None else _color(color)
         points = np.zeros(POINTS, np.int64)
         hashes = np.zeros(POINTS, np.uint64)
         count = kernel.playable_points(self._board, int(mover), int(self.rules.suicide), points, hashes)
+        repeats = self._history.repeats
         found = zip(points[:count].tolist(), hashes[:count].tolist(), strict=True)
-        legal = sorted(point for point, after in found if not self._repeats(after, mover))
+        legal = sorted(point for point, after in found if not repeats(after, mover, self.rules.ko))
         return [Vertex.from_point(point) for point in legal]
 
     def play(self, vertex: VertexLike, color: ColorLike | None = None, *, force: bool = False) -> Move:
@@ -244,7 +262,7 @@ class Position:
         want it, played under other rules or with a move left out.
         """
         place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
-        mover = self._to_play if color is None else _color(color)
+        mover = self.to_play if color is None else _color(color)
         if place.is_resign:
             raise TengenError("resigning ends a game but is not a move on the board")
         reason = self.why_illegal(place, mover)
@@ -261,8 +279,7 @@ class Position:
             self._undone.pop()
         kernel.play_move(self._board, place.point, int(mover))
         self._moves.append(move)
-        self._to_play = mover.other
-        self._remember(self.hash, self._to_play)
+        self._history.add((self.hash, mover.other))
         return move
 
     def undo(self) -> Move:
@@ -270,14 +287,13 @@ class Position:
         if not self._moves:
             raise TengenError("there is no move to undo")
         move = self._moves.pop()
-        self._undone.append((move, self._to_play))
+        self._undone.append((move, self.to_play))
         count = len(self._moves)
         points = np.array([m.vertex.point for m in self._moves], np.int64)
         colors = np.array([m.color for m in self._moves], np.int64)
         kernel.replay(self._board, self._start, points, colors, count)
-        self._remember_all(self._history[:-1])
-        self._to_play = self._history[-1][1]  # not always the mover: colours may play out of turn
-        self._board["to_play"] = self._to_play
+        self._history.pop()
+        self._board["to_play"] = self.to_play  # not always the mover: colours may play out of turn
         return move
 
     def redo(self) -> Move:
@@ -286,7 +302,7 @@ class Position:
             raise TengenError("there is no undone move to play again")
         move, turn = self._undone[-1]
         self._make(move)
-        if turn is not self._to_play:
+        if turn is not self.to_play:
             self.to_play = turn
         return move
 
@@ -311,7 +327,7 @@ class Position:
             if place in stones:
                 raise TengenError(f"{place} is already occupied")
             stones[place] = _color(color)
-        self.set_up(stones, self._to_play)
+        self.set_up(stones, self.to_play)
 
     def give_handicap(self, vertices: Iterable[VertexLike]) -> None:
         """Give Black these handicap stones; White moves next.
@@ -341,20 +357,21 @@ class Position:
         twin._attach(self._board.copy())
         twin._start = self._start.copy()
         twin._moves, twin._undone = list(self._moves), list(self._undone)
-        twin._remember_all(self._history)
+        twin._history = self._history.copy()
         return twin
 
     def transformed(self, symmetry: Symmetry) -> "Position":
         """The same game on the turned or mirrored board."""
         twin = type(self)(self.size, rules=self.rules, komi=self.komi)
         start = {symmetry.apply(v, self.size): color for v, color in self.initial_stones.items()}
+        twin._board["captured"] = self._start["captured"]
         twin.set_up(start, self.initial_player)
         twin.handicap = self.handicap
-        for move in self._moves:
+        turns = [turn for _, turn in self._history.situations[1:]]
+        for move, turn in zip(self._moves, turns, strict=True):
             twin._make(Move(move.color, symmetry.apply(move.vertex, self.size)))
-        turns = [turn for _, turn in self._history]
-        twin._remember_all([(hash_, turn) for (hash_, _), turn in zip(twin._history, turns, strict=True)])
-        twin.to_play = self._to_play
+            if turn is not twin.to_play:
+                twin.to_play = turn
         return twin
 
     # ---- showing -----------------------------------------------------------------
@@ -370,13 +387,17 @@ class Position:
     def __repr__(self) -> str:
         return (
             f"<Position {self.size}x{self.size}, {self.rules.name} rules, komi {self.komi:g}, "
-            f"move {self.move_number}, {self._to_play} to play>"
+            f"move {self.move_number}, {self.to_play} to play>"
         )
 
-    def _repr_svg_(self) -> str:
-        from tengen.game.svg import draw_svg
+    def svg(self, **options: Any) -> str:
+        """The board as an SVG picture; the options are those of `tengen.game.svg.draw_svg`."""
+        from tengen.game.svg import draw_svg  # it draws positions, so it imports this module
 
-        return draw_svg(self)
+        return draw_svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
 
     def __eq__(self, other: object) -> bool:
         """Same stones, same player to move, same ko: what matters for the next move."""
@@ -384,7 +405,7 @@ class Position:
             return NotImplemented
         return (
             self.size == other.size
-            and self._to_play == other._to_play
+            and self.to_play == other.to_play
             and self.ko == other.ko
             and bool(np.array_equal(self._colors, other._colors))
         )
@@ -401,7 +422,7 @@ class Position:
     @property
     def past_hashes(self) -> list[int]:
         """The hash after the set-up and after every move: what superko looks at."""
-        return [hash_ for hash_, _ in self._history]
+        return [hash_ for hash_, _ in self._history.situations]
 
     # ---- inside ------------------------------------------------------------------
 
@@ -418,29 +439,9 @@ class Position:
         start["captured"] = self._board["captured"]
         self._start = start
         self._board[:] = start
-        self._to_play = to_play
         self._moves: list[Move] = []
         self._undone: list[tuple[Move, Color]] = []  # with whose turn it was afterwards
-        self._remember_all([(self.hash, to_play)])
-
-    def _remember(self, hash_: int, to_play: Color) -> None:
-        self._history.append((hash_, to_play))
-        self._seen.add(hash_)
-        self._seen_with_turn.add((hash_, to_play))
-
-    def _remember_all(self, history: Iterable[tuple[int, Color]]) -> None:
-        self._history = list(history)
-        self._seen = {hash_ for hash_, _ in self._history}
-        self._seen_with_turn = set(self._history)
-
-    def _repeats(self, hash_after: int, mover: Color) -> bool:
-        match self.rules.ko:
-            case Ko.POSITIONAL:
-                return hash_after in self._seen
-            case Ko.SITUATIONAL:
-                return (hash_after, mover.other) in self._seen_with_turn
-            case _:
-                return False
+        self._history = History([(self.hash, to_play)])
 
     def _on_board(self, vertex: VertexLike) -> Vertex:
         place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
