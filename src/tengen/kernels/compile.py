@@ -2,7 +2,7 @@
 
 Numba keeps compiled functions on disk but looks only at the file a function stands in:
 a change in a file it calls would go unseen. So the folder's name carries a hash of all
-kernel sources, of the compiler's version and of the processor; any change there starts
+kernel sources and their place, of the compiler and of the processor; any change there starts
 a new folder, and `warm_up.py` fills it once. `TENGEN_CACHE_DIR` moves it elsewhere.
 """
 
@@ -35,12 +35,16 @@ def _cache_root() -> Path:
 
 
 def _fingerprint() -> str:
-    """What the machine code depends on: sources, compiler, Python, processor."""
+    """What the machine code depends on: sources and their place, compiler, Python, processor.
+
+    The place, because Numba keeps the code of each source file under the file's path.
+    """
     here = Path(__file__).parent
     digest = hashlib.sha256()
     for source in sorted(here.rglob("*.py")):
         digest.update(source.relative_to(here).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
     for part in (
+        str(here.resolve()),
         numba.__version__,
         llvmlite.__version__,
         np.__version__,
