@@ -3,6 +3,8 @@
 Fixed places follow section 4.1.1 of the GTP 2 specification (draft 2, Farnebäck 2002).
 """
 
+from bisect import insort
+
 from tengen.errors import TengenError
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import MIN_SIZE
@@ -62,21 +64,30 @@ def free_handicap(size: int, stones: int) -> list[Vertex]:
     fixed = max_fixed_handicap(size)
     if stones <= fixed:
         return fixed_handicap(size, stones)
-    places = fixed_handicap(size, fixed) if fixed else [Vertex(size // 2, size // 2)]
-    points = [Vertex(column, row) for row in range(size) for column in range(size)]
+    places: list[Vertex] = []
+    # For every free point the squared distances to its nearest four stones, nearest first.
+    nearest: dict[Vertex, list[int]] = {Vertex(x, y): [] for y in range(size) for x in range(size)}
+
+    def place(stone: Vertex) -> None:
+        places.append(stone)
+        del nearest[stone]
+        for vertex, distances in nearest.items():
+            insort(distances, (vertex.column - stone.column) ** 2 + (vertex.row - stone.row) ** 2)
+            del distances[4:]
+
+    for vertex in fixed_handicap(size, fixed) if fixed else [Vertex(size // 2, size // 2)]:
+        place(vertex)
     while len(places) < stones:
-        free = [vertex for vertex in points if vertex not in places]
-        places.append(max(free, key=lambda vertex: _merit(vertex, places, size)))
+        place(max(nearest, key=lambda vertex: _merit(vertex, nearest[vertex], size)))
     return places
 
 
-def _merit(vertex: Vertex, places: list[Vertex], size: int) -> tuple[int, int, int]:
+def _merit(vertex: Vertex, distances: list[int], size: int) -> tuple[int, int, int]:
     """How well one more stone stands at `vertex`: not on the rim, far from the others."""
     line = min(vertex.column, vertex.row, size - 1 - vertex.column, size - 1 - vertex.row)
     rim = min(line, 2 if size >= 9 else 1)
-    distances = sorted((vertex.column - p.column) ** 2 + (vertex.row - p.row) ** 2 for p in places)
-    # A stone with every liberty filled by friends would be no stone: prefer room.
-    return rim if distances[0] > 1 else -1, distances[0], sum(distances[:4])
+    # Next to a friend it would only make a heap: that comes last.
+    return rim if distances[0] > 1 else -1, distances[0], sum(distances)
 
 
 def is_valid_free_handicap(size: int, vertices: list[Vertex]) -> bool:

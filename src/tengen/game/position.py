@@ -6,6 +6,7 @@ on a table is; `copy` makes another one. The stones live on a compiled board
 history (superko, undo) or rules (suicide, komi, scoring) is here.
 """
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,6 +90,8 @@ class Position:
         self.size = size
         self.rules = Ruleset.named(rules) if isinstance(rules, str) else rules
         self.komi = self.rules.komi if komi is None else float(komi)
+        if not math.isfinite(self.komi):
+            raise TengenError(f"a komi of {self.komi} is not possible: give points for White")
         self.handicap = 0  # stones Black was given, for the points White gets in return
         self._attach(np.zeros(1, BOARD))
         self._start = np.zeros(1, BOARD)
@@ -316,7 +319,7 @@ class Position:
         """
         colors = np.zeros(POINTS, np.int8)
         for vertex, color in stones.items():
-            colors[self._on_board(vertex).point] = color
+            colors[self._on_board(vertex).point] = _color(color)
         self._begin(colors, _color(to_play))
 
     def place(self, color: ColorLike, vertices: Iterable[VertexLike]) -> None:

@@ -80,7 +80,8 @@ def count(position: Position, dead: Collection[Vertex] = (), seki: Collection[Ve
     >>> str(count(corner, dead=[Vertex.parse("D2")])), str(count(corner))
     ('W+0.5', 'B+2.5')
     """
-    dead, seki = set(dead), set(seki)
+    stones = position.stones
+    dead, seki = stones.keys() & set(dead), set(seki)
     owner = owners(position, dead)
     komi = position.komi
     if position.rules.scoring is Scoring.AREA:
@@ -88,7 +89,6 @@ def count(position: Position, dead: Collection[Vertex] = (), seki: Collection[Ve
         white = len(owner) - black
         return Score(black, white + komi + position.rules.handicap_points(position.handicap))
 
-    stones = position.stones
     points = {BLACK: 0, WHITE: 0}
     for region in empty_regions(position, stones.keys() - dead):
         borders = {n for v in region for n in v.neighbors(position.size)} & (stones.keys() - dead)
