@@ -72,7 +72,7 @@ def gtp(
     from tengen.protocols.gtp.session import GtpSession
 
     with _engine(engine, playouts, time, threads, seed, set_) as player:
-        source = sys.stdin.buffer if sys.stdin is not None else io.BytesIO()  # started without an input
+        source = io.FileIO(0, closefd=False) if sys.stdin else io.BytesIO()
         serve(GtpSession(player, size=size, rules=rules), source, sink)
 
 

@@ -5,6 +5,7 @@ without a search tree: an equal part of the main time, a full part of the overti
 a reserve for the network.
 """
 
+import math
 from dataclasses import dataclass, replace
 
 from tengen.errors import TengenError
@@ -27,6 +28,7 @@ class Clock:
     stones: int = 0  # moves in a Canadian period; 0: not Canadian
     periods: int = 0  # Japanese periods left; 0: not Japanese
     increment: float = 0.0
+    longest_move: float = math.inf  # seconds one move may take, whatever the clock shows
 
     def __post_init__(self) -> None:
         """Refuse what is no time."""
@@ -69,4 +71,5 @@ class Clock:
             deadline = self.main
             share = min(share, self.main / 2)
         # In the last second there is no room for a reserve: move at once, but do move.
-        return max(0.001, min(share, max(deadline - LAG_RESERVE, 0.02 * deadline)))
+        share = min(share, max(deadline - LAG_RESERVE, 0.02 * deadline), self.longest_move)
+        return max(0.001, share)

@@ -75,7 +75,7 @@ class MonteCarloEngine(Engine):
         statistics = self._pool.statistics()
         candidates = self._rank(moves, statistics)
         best = candidates[0]
-        hopeless = best.winrate < self.parameters.resign_below and done >= 50 * len(moves)
+        hopeless = not cleanup and best.winrate < self.parameters.resign_below and done >= 50 * len(moves)
         return MoveReport(
             color,
             RESIGN if hopeless else best.vertex,

@@ -38,9 +38,9 @@ class Vertex(NamedTuple):
             return PASS
         if name == "resign":
             return RESIGN
-        column = COLUMNS.find(name[:1].upper()) if name else -1
+        column = COLUMNS.find(name[0].upper()) if name and name.isascii() else -1
         digits = name[1:]
-        if column < 0 or not (digits.isascii() and digits.isdigit()) or len(digits) > 3:
+        if column < 0 or not digits.isdigit() or len(digits) > 3:
             raise TengenError(f"{text[:20]!r} is not a vertex: write a letter and a number such as D4, or pass")
         vertex = cls(column, int(digits) - 1)
         if not vertex.is_on(size):

@@ -7,13 +7,14 @@ moves are right. What had to be guessed or left aside is added to `warnings`.
 import re
 from collections.abc import Iterable
 
-from tengen.game.ruleset import RULESETS, Ko, Ruleset, Scoring
+from tengen.game.ruleset import RULESETS, Compensation, Ko, Ruleset, Scoring
 from tengen.game.vertex import COLUMNS
 from tengen.records.errors import RecordError, shortened
 
 SMALLEST, LARGEST = 2, len(COLUMNS)  # boards
 DEFAULT_SIZE = 19
 DEFAULT_RULES = "chinese"
+APPLICATION = "Tengen"  # what we write as AP: our own files need no guessing
 
 _SIZE = re.compile(r"(\d{1,4})(?:\s*[:x×]\s*(\d{1,4}))?")
 _KOMI = re.compile(
@@ -22,8 +23,9 @@ _KOMI = re.compile(
 _WHOLE = re.compile(r"[+-]?\d{1,4}")
 _CLOCK = re.compile(r"(?:(\d{1,3}):)?(\d{1,3}):(\d{2})(?!\d)")
 _KATAGO_RULES = re.compile(
-    r"ko(simple|positional|situational)scor(?:e|ing)(area|territory).*?sui(?:cide)?(0|1|true|false)"
+    r"ko(simple|positional|situational)scor(?:e|ing)(area|territory).*?sui(?:cide)?(0|1|true|false)(?:whb(0|n1|n))?"
 )
+_KATAGO_BONUS = {"0": Compensation.NONE, "n1": Compensation.ONE_LESS, "n": Compensation.EACH}
 _RULE_WORDS = tuple(
     (re.compile(words), name)
     for words, name in (
@@ -80,9 +82,12 @@ def read_rules(text: str | None, warnings: list[str]) -> Ruleset:
     words = text[:200].lower().replace("_", " ").replace("-", " ")
     spelled_out = _KATAGO_RULES.search(re.sub(r"[^a-z0-9]", "", words))
     if spelled_out:
-        ko, scoring, suicide = spelled_out.groups()
+        ko, scoring, suicide, bonus = spelled_out.groups()
         base = RULESETS["chinese" if scoring == "area" else "japanese"]
-        return base.changed(ko=Ko(ko), scoring=Scoring(scoring), suicide=suicide in ("1", "true"))
+        changes: dict[str, object] = {"ko": Ko(ko), "scoring": Scoring(scoring), "suicide": suicide in ("1", "true")}
+        if bonus in _KATAGO_BONUS:
+            changes["compensation"] = _KATAGO_BONUS[bonus]
+        return base.changed(**changes)
     for pattern, name in _RULE_WORDS:
         if pattern.search(words):
             return RULESETS[name]
@@ -91,12 +96,17 @@ def read_rules(text: str | None, warnings: list[str]) -> Ruleset:
 
 
 def write_rules(rules: Ruleset) -> str:
-    """The name of rules as SGF writes it.
+    """The name of rules as SGF writes it; rules without one are spelled out as KataGo does.
 
     >>> write_rules(Ruleset.named("new zealand"))
     'NZ'
+    >>> write_rules(Ruleset.named("aga").changed(suicide=True))
+    'koSITUATIONALscoreAREAtaxNONEsui1whbN-1'
     """
-    return _RULE_NAMES.get(rules.name, rules.name)
+    if RULESETS.get(rules.name) == rules.changed(komi=RULESETS.get(rules.name, rules).komi):
+        return _RULE_NAMES[rules.name]
+    bonus = {Compensation.NONE: "0", Compensation.ONE_LESS: "N-1", Compensation.EACH: "N"}[rules.compensation]
+    return f"ko{rules.ko.name}score{rules.scoring.name}taxNONEsui{int(rules.suicide)}whb{bonus}"
 
 
 def read_handicap(text: str | None, size: int, warnings: list[str]) -> int:
@@ -120,6 +130,8 @@ def read_komi(text: str | None, default: float, size: int, application: str, war
       3¾ stones are 7.5 points. No komi has quarter points, so ``3.75`` and ``375`` are
       stones and are doubled.
 
+    Files that Tengen wrote itself are taken at their word.
+
     >>> [read_komi(text, 7.5, 19, "", []) for text in ("6,5", "375", "650", "2.75", "0")]
     [6.5, 7.5, 6.5, 5.5, 0.0]
     """
@@ -131,11 +143,15 @@ def read_komi(text: str | None, default: float, size: int, application: str, war
         return default
     minus, whole, fraction, half = found.groups()
     komi = float(f"{whole or 0}.{fraction or 0}") + (0.5 if half else 0.0)
-    if not fraction and not half and (komi >= 100 or "foxwq" in application.lower()):
-        komi /= 100
-    if komi * 4 % 2 == 1:
-        komi *= 2
-    if komi > size * size:
+    if application.startswith(APPLICATION):
+        most = LARGEST * LARGEST
+    else:
+        most = size * size
+        if not fraction and not half and (komi >= 100 or "foxwq" in application.lower()):
+            komi /= 100
+        if komi * 4 % 2 == 1:
+            komi *= 2
+    if komi > most:
         warnings.append(f"KM[{text[:20]}] is more than the board has points; {default:g} is used")
         return default
     komi = -komi if minus and komi else komi

@@ -1,6 +1,7 @@
 """Reading game records: `load`, `load_all` and `loads`."""
 
 import os
+import stat
 from pathlib import Path
 
 from tengen.game.color import BLACK, WHITE
@@ -39,7 +40,9 @@ def loads(text: str | bytes, name: str = "") -> GameRecord:
 def _bytes_of(path: str | os.PathLike[str]) -> bytes:
     name = os.fspath(path)
     try:
-        return Path(path).read_bytes()
+        mode = Path(path).stat().st_mode
+        if stat.S_ISREG(mode) or stat.S_ISDIR(mode):
+            return Path(path).read_bytes()
     except FileNotFoundError:
         raise RecordError("there is no such file").in_file(name) from None
     except IsADirectoryError:
@@ -47,6 +50,7 @@ def _bytes_of(path: str | os.PathLike[str]) -> bytes:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         raise RecordError(f"it cannot be read: {why}").in_file(name) from None
+    raise RecordError("it is not a plain file").in_file(name)  # a pipe would keep us waiting
 
 
 def _read(source: str | bytes, name: str, first_only: bool) -> list[GameRecord]:

@@ -88,7 +88,8 @@ class GameRecord:
         self.encoding = "utf-8"  # the encoding the file was read in
         self.warnings: list[str] = []  # what had to be guessed or left aside in reading
         self.size = header.read_size([str(size)])
-        self.root = GameNode(self, None, {"GM": ("1",), "FF": ("4",), "CA": ("UTF-8",), "SZ": (str(size),)})
+        first = {"GM": "1", "FF": "4", "CA": "UTF-8", "AP": header.APPLICATION, "SZ": str(size)}
+        self.root = GameNode(self, None, {name: (value,) for name, value in first.items()})
         self.rules, self.komi, self.handicap = ruleset, points, handicap
         self.black, self.white, self.result = black, white, result
 
@@ -254,7 +255,7 @@ class GameRecord:
         """The record as SGF; encode it as UTF-8, which is what it says it is.
 
         >>> print(GameRecord(9, komi=5.5, rules="japanese").to_sgf(), end="")
-        (;GM[1]FF[4]CA[UTF-8]SZ[9]RU[Japanese]KM[5.5])
+        (;GM[1]FF[4]CA[UTF-8]AP[Tengen]SZ[9]RU[Japanese]KM[5.5])
         """
         return write_sgf(self.root)
 

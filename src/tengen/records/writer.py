@@ -56,12 +56,15 @@ def save_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     new one and never half of one.
     """
     target = Path(path)
-    with contextlib.suppress(OSError):
-        target = target.resolve()  # through a link, so that the link stays one
-    if target.is_dir():
-        raise RecordError("it is a folder: give the name of a file").in_file(os.fspath(path))
-    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
+    temporary = None
     try:
+        with contextlib.suppress(OSError):
+            target = target.resolve()  # through a link, so that the link stays one
+        if target.is_dir():
+            raise RecordError("it is a folder: give the name of a file").in_file(os.fspath(path))
+        if target.exists() and not target.is_file():
+            raise RecordError("it is not a plain file, so it is not replaced").in_file(os.fspath(path))
+        temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
         with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
@@ -72,4 +75,6 @@ def save_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     except OSError as error:
         raise RecordError(f"it cannot be written: {error.strerror or error}").in_file(os.fspath(path)) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            with contextlib.suppress(OSError):
+                temporary.unlink(missing_ok=True)

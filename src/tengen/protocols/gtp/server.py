@@ -10,24 +10,37 @@ import queue
 import sys
 import threading
 from collections.abc import Iterable
-from typing import BinaryIO, TextIO
+from typing import Protocol, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
 
+
+class RawInput(Protocol):
+    """Bytes as they come: unbuffered, for a thread that waits in a buffered file would
+    hold its lock when the interpreter ends."""
+
+    def read(self, size: int, /) -> bytes | None:
+        """Some bytes, at most `size`; none at the end."""
+
+
 _INTERRUPT = "# interrupt"
 _LONGEST_LINE = 1 << 20  # a command of a megabyte is none
+_CHUNK = 1 << 16
 
 
-def _read_lines(source: BinaryIO) -> Iterable[str]:
+def _read_lines(source: RawInput) -> Iterable[str]:
     """Lines of any encoding; a last line without its newline counts, overlong ones are cut."""
-    while raw := source.readline(_LONGEST_LINE):
-        while not raw.endswith(b"\n") and len(raw) >= _LONGEST_LINE and (rest := source.readline(_LONGEST_LINE)):
-            if rest.endswith(b"\n"):
-                break
-        yield raw.decode("utf-8", "replace")
+    held = b""
+    while chunk := source.read(_CHUNK):
+        *lines, rest = (held + chunk).split(b"\n")
+        for line in lines:
+            yield line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n"
+        held = rest[:_LONGEST_LINE]
+    if held:
+        yield held.decode("utf-8", "replace")
 
 
-def serve(session: GtpSession, source: BinaryIO, sink: TextIO) -> None:
+def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
     """Answer the commands of `source` on `sink` until quit or the end of input."""
     lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
 

@@ -47,9 +47,7 @@ def _list(session: GtpSession, judgement: Judgement, status: str) -> str:
             return vertex_list([vertex for vertex in empty if owner.get(vertex) is WHITE])
         case "dame":
             return vertex_list([vertex for vertex in empty if vertex not in owner])
-    raise GtpRefusal(
-        f"invalid status: {status[:20]!r} (dead, alive, seki, black_territory, white_territory, dame)"
-    )
+    raise GtpRefusal(f"invalid status: {status[:20]!r} (dead, alive, seki, black_territory, white_territory, dame)")
 
 
 @command("final_status", "VERTEX")

@@ -108,7 +108,10 @@ def set_free(session: GtpSession, arguments: Arguments) -> str:
     if not session.is_board_empty:
         raise GtpRefusal("board not empty")
     size = session.position.size
-    places = [point_vertex_of(text, size) for text in arguments]
+    try:
+        places = [point_vertex_of(text, size) for text in arguments]
+    except GtpRefusal as error:
+        raise GtpRefusal(f"bad vertex list: {error}") from None
     repeated = {str(place) for place in places if places.count(place) > 1}
     if repeated:
         raise GtpRefusal(f"bad vertex list: {' '.join(sorted(repeated))} named more than once")

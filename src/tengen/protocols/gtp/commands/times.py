@@ -1,5 +1,7 @@
 """Commands about the clocks."""
 
+import math
+
 from tengen.engines.clock import Clock
 from tengen.protocols.gtp.commands.registry import (
     Arguments,
@@ -77,8 +79,9 @@ def kata_time_settings(session: GtpSession, arguments: Arguments) -> None:
             main, increment = _timed(session, arguments, 2)
             session.set_clocks(Clock(main=main, increment=increment))
         case "fischer-capped":
-            # The caps bind what the server grants; what is left comes with time_left.
-            main, increment, _, _ = _timed(session, arguments, 4)
-            session.set_clocks(Clock(main=main, increment=increment))
+            # The first cap binds what the server grants, which comes with time_left; the
+            # second one move. Negative means none.
+            main, increment, _, longest = _timed(session, arguments, 4)
+            session.set_clocks(Clock(main=main, increment=increment, longest_move=longest if longest > 0 else math.inf))
         case _:
             kgs_time_settings(session, arguments)
