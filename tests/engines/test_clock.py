@@ -38,7 +38,7 @@ def test_time_left_as_gtp_tells_it() -> None:
     assert canadian.with_time_left(42, 0) == Clock(main=42, period=30, stones=5)
     assert canadian.with_time_left(20, 3) == Clock(main=0, period=20, stones=3)
     japanese = Clock(main=60, period=30, periods=5)
-    assert japanese.with_time_left(12, 2) == Clock(main=0, period=30, periods=2)
+    assert japanese.with_time_left(12, 2) == Clock(main=0, period=12, periods=2)
     assert Clock().with_time_left(-3, 0).main == 0
 
 

@@ -21,6 +21,7 @@ from tengen.kernels.board import BOARD, clear_board, is_legal, play, play_pass
 from tengen.kernels.geometry import PASS
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
+from tengen.kernels.playouts.mogo import POLICY
 from tengen.kernels.random import GENERATOR, new_generators, random_below
 from tengen.kernels.rules import playable_points
 
@@ -95,7 +96,9 @@ def test_uncompiled_is_the_same() -> None:
         assert uncompiled[what] == compiled[what], what
 
 
-@pytest.mark.parametrize("layout", [BOARD, GENERATOR, STATISTICS], ids=["board", "generator", "statistics"])
+@pytest.mark.parametrize(
+    "layout", [BOARD, GENERATOR, STATISTICS, POLICY], ids=["board", "generator", "statistics", "policy"]
+)
 def test_no_field_is_hidden(layout: Any) -> None:
     """A record's field with the name of an attribute of NumPy's scalars cannot be read in Python.
 

@@ -47,7 +47,7 @@ class Clock:
         if stones == 0:
             return replace(self, main=seconds)
         if self.periods:
-            return replace(self, main=0.0, periods=stones)
+            return replace(self, main=0.0, period=min(self.period, seconds), periods=stones)
         return replace(self, main=0.0, period=seconds, stones=stones)
 
     def seconds_for_move(self, empty_points: int) -> float:

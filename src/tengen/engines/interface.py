@@ -169,8 +169,12 @@ class Engine(ABC):
         return {name: value for name, value, _ in describe(self.parameters)}
 
     def stop(self) -> None:
-        """Make a `choose_move` under way in another thread answer soon."""
+        """Make the `choose_move` under way in another thread, or the next one, answer soon."""
         self._stop.set()
+
+    def resume(self) -> None:
+        """Forget a `stop`: the next `choose_move` takes its time again."""
+        self._stop.clear()
 
     def close(self) -> None:
         """Give back what the engine holds; it is not used any more."""

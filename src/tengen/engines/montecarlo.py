@@ -7,6 +7,7 @@ about every move from every game; without it only for its first move (Abramson 1
 
 import secrets
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
@@ -17,6 +18,7 @@ from tengen.game.color import BLACK
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
+from tengen.kernels.playouts.policies import parse_policy
 from tengen.parameters import parameter
 
 DEFAULT_PLAYOUTS = 10_000
@@ -29,6 +31,11 @@ class MonteCarloParameters:
 
     all_moves_as_first: bool = parameter(
         True, help="A playout counts for all moves the player made in it", source="Brügmann 1993"
+    )
+    playout: str = parameter(
+        "light",
+        help="How games are played out: light, mogo, mogo-global, or rules such as atari,pattern:0.9,capture",
+        source="MoGo 2006, 3.2",
     )
     resign_below: float = parameter(
         0.02, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
@@ -55,12 +62,12 @@ class MonteCarloEngine(Engine):
         super().__init__(options)
         self.parameters: MonteCarloParameters
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self._pool = PlayoutPool(self.options.threads, seed)
+        self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
+        self._judges = PlayoutPool(1, seed)
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """Try every sensible move in playouts until the limit, and take the best."""
         began = time.monotonic()
-        self._stop.clear()
         color = position.to_play
         if not cleanup and self._should_pass(position):
             return MoveReport(color, PASS, self.name, comment="the opponent passed and I am ahead")
@@ -91,12 +98,20 @@ class MonteCarloEngine(Engine):
 
     def judge(self, position: Position) -> Judgement:
         """Dead stones by playouts and unconditional life."""
-        return judge_by_playouts(position, self._pool)
+        return judge_by_playouts(position, self._judges)
+
+    def change_settings(self, values: Mapping[str, str]) -> None:
+        """Set parameters; another playout policy holds from the next move on."""
+        if "playout" in values:
+            parse_policy(values["playout"])  # refuse it before anything changes
+        super().change_settings(values)
+        self._pool.set_policy(self.parameters.playout)
 
     def close(self) -> None:
         """End the threads."""
         super().close()
         self._pool.close()
+        self._judges.close()
 
     def _limits(self, position: Position, limit: Limit | None) -> tuple[int | None, float | None]:
         """Playouts and seconds for this move; what the call says goes before the options."""
@@ -112,14 +127,16 @@ class MonteCarloEngine(Engine):
 
     def _run(self, began: float, playouts: int | None, seconds: float | None) -> int:
         done = 0
-        while (playouts is None or done < playouts) and not self._stop.is_set():
-            if seconds is not None and done and time.monotonic() - began >= seconds:
+        while playouts is None or done < playouts:
+            out_of_time = seconds is not None and time.monotonic() - began >= seconds
+            if done and (out_of_time or self._stop.is_set()):
                 break
             part = _SLICE * self.options.threads
             if playouts is not None:
                 part = min(part, playouts - done)
             self._pool.run(part)
             done += part
+        self._stop.clear()
         return done
 
     def _moves_to_try(self, position: Position) -> list[Vertex]:

@@ -14,10 +14,11 @@ from tengen.game.position import Position
 from tengen.kernels.board import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
-from tengen.kernels.playouts.light import TRACE_LENGTH
+from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
 
-Statistics = np.ndarray[Any, Any]
+Array = np.ndarray[Any, Any]
+Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
 
 
 class _Worker:
@@ -25,12 +26,11 @@ class _Worker:
         self.generator = new_generators(seed)
         self.scratch = np.zeros(1, BOARD)
         self.statistics = np.zeros(POINTS, STATISTICS)
-        self.trace = np.zeros(TRACE_LENGTH, np.int16)
-        self.seen = np.zeros(POINTS, np.int64)
 
-    def run(self, boards: Statistics, moves: Statistics, first: int, count: int, komi: float) -> None:
+    def run(self, boards: Array, policy: Array, moves: Array, first: int, count: int, komi: float) -> None:
+        patterns = default_patterns()
         flat_playouts(
-            boards, self.scratch, self.generator, moves, first, count, komi, self.statistics, self.trace, self.seen
+            boards, self.scratch, self.generator, policy, patterns, moves, first, count, komi, self.statistics
         )
 
 
@@ -44,9 +44,14 @@ class PlayoutPool:
     100
     """
 
-    def __init__(self, threads: int, seed: int) -> None:
+    def __init__(self, threads: int, seed: int, policy: str = "mogo") -> None:
+        self.set_policy(policy)
         self._workers = [_Worker(seed * 1_000_003 + index) for index in range(threads)]
         self._executor = ThreadPoolExecutor(threads, "tengen-playouts") if threads > 1 else None
+
+    def set_policy(self, text: str) -> None:
+        """Play by another policy from now on: a name, or rules spelled out."""
+        self._policy = policy_record(text)
 
     def begin(self, position: Position, moves: Sequence[int]) -> None:
         """Start counting anew for `position`, with playouts that begin with `moves` in turn."""
@@ -63,7 +68,7 @@ class PlayoutPool:
         tasks = []
         for index, worker in enumerate(self._workers):
             part = share + (index < rest)
-            arguments = (self._boards, self._moves, self._done, part, self._komi)
+            arguments = (self._boards, self._policy, self._moves, self._done, part, self._komi)
             self._done += part
             if self._executor is None:
                 worker.run(*arguments)

@@ -23,6 +23,7 @@ def steps() -> list[Step]:
     from tengen.kernels.geometry import PASS, POINTS, point_of
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
+    from tengen.kernels.playouts.policies import default_patterns, policy_record
     from tengen.kernels.random import new_generators
     from tengen.kernels.tactics.unconditional_life import unconditional_life
 
@@ -50,13 +51,13 @@ def steps() -> list[Step]:
                 boards,
                 scratch,
                 generators,
+                policy_record("mogo"),
+                default_patterns(),
                 np.array([PASS]),
                 0,
                 1,
                 7.5,
                 np.zeros(POINTS, STATISTICS),
-                trace,
-                np.zeros(POINTS, np.int64),
             ),
         ),
     ]

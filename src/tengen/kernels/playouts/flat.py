@@ -12,7 +12,8 @@ from tengen.kernels.board import play
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
-from tengen.kernels.playouts.light import area_score, light_playout
+from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
+from tengen.kernels.playouts.mogo import policy_playout
 
 # One record for each point; the statistics of a slice are an array of POINTS of them.
 STATISTICS = np.dtype(
@@ -44,13 +45,16 @@ def owner_of(board, point):
 
 
 @kernel
-def flat_playouts(boards, scratch, generators, moves, first, count, komi, statistics, trace, seen):
+def flat_playouts(boards, scratch, generators, policies, patterns, moves, first, count, komi, statistics):
     """Run `count` playouts that begin with `moves[first]`, `moves[first + 1]` … in turn.
 
     `boards[0]` is the position, its `to_play` the mover; a move may be PASS. `komi` is
-    in points for White. `trace` (TRACE_LENGTH) and `seen` (POINTS, zero) are work space.
+    in points for White. `scratch`, `generators` and `statistics` are the thread's own.
     """
-    generator = generators[0]
+    generator, policy = generators[0], policies[0]
+    candidates = np.empty(POINTS, np.int64)
+    trace = np.empty(TRACE_LENGTH, np.int16)
+    seen = np.zeros(POINTS, np.int64)  # the number of the playout a point was last played in
     mover = np.int64(boards[0].to_play)
     size = np.int64(boards[0].side)
     for playout in range(count):
@@ -62,7 +66,7 @@ def flat_playouts(boards, scratch, generators, moves, first, count, komi, statis
         else:
             board.to_play = 3 - mover
         color = np.int64(board.to_play)
-        length = light_playout(board, generator, trace)
+        length = policy_playout(board, generator, policy, patterns, candidates, trace)
         margin = area_score(board) - komi
         if mover == WHITE:
             margin = -margin
@@ -86,5 +90,3 @@ def flat_playouts(boards, scratch, generators, moves, first, count, komi, statis
             for column in range(size):
                 point = (row + 1) * STRIDE + column + 1
                 statistics[U(point)].owner += owner_of(board, point)
-    for point in range(POINTS):
-        seen[U(point)] = 0

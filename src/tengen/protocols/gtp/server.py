@@ -9,23 +9,29 @@ import contextlib
 import queue
 import sys
 import threading
+import time
 from collections.abc import Iterable
 from typing import Protocol, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
 
-
-class RawInput(Protocol):
-    """Bytes as they come: unbuffered, for a thread that waits in a buffered file would
-    hold its lock when the interpreter ends."""
-
-    def read(self, size: int, /) -> bytes | None:
-        """Some bytes, at most `size`; none at the end."""
-
-
 _INTERRUPT = "# interrupt"
 _LONGEST_LINE = 1 << 20  # a command of a megabyte is none
 _CHUNK = 1 << 16
+# An input that ends this soon after its last command was a file of commands, which is
+# worked through; one that ends later was a controller that hung up.
+_BATCH_SECONDS = 0.25
+
+
+class RawInput(Protocol):
+    """Bytes as they come.
+
+    Unbuffered, for a thread that waits in a buffered file would hold its lock when the
+    interpreter ends.
+    """
+
+    def read(self, size: int, /) -> bytes | None:
+        """Some bytes, at most `size`; none at the end."""
 
 
 def _read_lines(source: RawInput) -> Iterable[str]:
@@ -40,32 +46,56 @@ def _read_lines(source: RawInput) -> Iterable[str]:
         yield held.decode("utf-8", "replace")
 
 
-def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
-    """Answer the commands of `source` on `sink` until quit or the end of input."""
-    lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+class _Reader:
+    """Takes lines from the input into a queue, and stops the engine when that is meant."""
 
-    def read() -> None:
+    def __init__(self, session: GtpSession, source: RawInput) -> None:
+        self._session = session
+        self._source = source
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._read = 0
+        self._interrupted = 0  # lines up to this number are to be answered soon
+        self.hung_up = False
+        threading.Thread(target=self._run, name="gtp-reader", daemon=True).start()
+
+    def _run(self) -> None:
+        latest = time.monotonic()
         try:
-            for line in _read_lines(source):
+            for line in _read_lines(self._source):
+                latest = time.monotonic()
                 if line.strip() == _INTERRUPT:
-                    session.engine.stop()
-                lines.put(line)
+                    self._interrupted = self._read
+                    self._session.engine.stop()
+                else:
+                    self._read += 1
+                    self._lines.put(line)
         except (OSError, ValueError):
             pass  # the pipe was closed under us: the same as its end
         finally:
-            lines.put(None)
-            if not session.ended:
-                closed.set()
-                session.engine.stop()
+            if time.monotonic() - latest > _BATCH_SECONDS:
+                self.hung_up = True
+                self._session.engine.stop()
+            self._lines.put(None)
 
-    closed = threading.Event()
-    threading.Thread(target=read, name="gtp-reader", daemon=True).start()
+    def lines(self) -> Iterable[str]:
+        """The lines to answer; asking for the next one says that the last was answered."""
+        answered = 0
+        while (line := self._lines.get()) is not None and not self.hung_up:
+            if answered >= self._interrupted:
+                self._session.engine.resume()
+            yield line
+            answered += 1
+
+
+def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
+    """Answer the commands of `source` on `sink` until quit or the end of input."""
     with contextlib.redirect_stdout(sys.stderr):
-        while not session.ended and (line := lines.get()) is not None:
+        for line in _Reader(session, source).lines():
             response = session.answer(line)
-            if response:
-                try:
-                    sink.write(response)
-                    sink.flush()
-                except (BrokenPipeError, ValueError):
-                    break  # nobody listens any more
+            try:
+                sink.write(response)
+                sink.flush()
+            except (OSError, ValueError):
+                break  # nobody listens any more
+            if session.ended:
+                break

@@ -31,6 +31,7 @@ class GtpSession:
         self.position = Position(size, rules=rules)
         self.ended = False
         self.last_report: MoveReport | None = None
+        self._clock_settings: Clock | None = None
         self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
 
     # ---- what commands do -----------------------------------------------------------
@@ -48,7 +49,12 @@ class GtpSession:
     def new_game(self, size: int) -> None:
         """An empty board; rules, komi and clock settings stay."""
         before = self.position
-        self.position = Position(size, rules=before.rules, komi=before.komi)
+        self.go_to(Position(size, rules=before.rules, komi=before.komi))
+        self.set_clocks(self._clock_settings)
+
+    def go_to(self, position: Position) -> None:
+        """Go on with another position; what was thought of the last one is forgotten."""
+        self.position = position
         self.last_report = None
 
     def set_rules(self, rules: Ruleset) -> None:
@@ -56,13 +62,13 @@ class GtpSession:
         self.position.rules = rules
 
     def set_clocks(self, clock: Clock | None) -> None:
-        """Both players get this clock."""
+        """Both players get this clock, now and at the start of every game."""
+        self._clock_settings = clock
         self._clocks = dict.fromkeys(Color, clock)
 
     def set_time_left(self, color: Color, seconds: float, stones: int) -> None:
         """What is left on a player's clock; without clock settings it is taken at its word."""
-        clock = self._clocks[color] or Clock()
-        self._clocks[color] = clock.with_time_left(seconds, stones)
+        self._clocks[color] = (self._clock_settings or Clock()).with_time_left(seconds, stones)
 
     def think(self, color: Color, *, cleanup: bool = False) -> MoveReport:
         """Let the engine choose a move for `color`."""

@@ -4,7 +4,7 @@ import os
 import time
 
 from tengen import __version__
-from tengen.protocols.gtp.commands.registry import COMMANDS, Arguments, command
+from tengen.protocols.gtp.commands.registry import COMMANDS, Arguments, GtpRefusal, command
 from tengen.protocols.gtp.session import GtpSession
 
 
@@ -41,7 +41,9 @@ def list_commands(session: GtpSession, arguments: Arguments) -> str:
 @command("help", "[NAME]")
 def help_(session: GtpSession, arguments: Arguments) -> str:
     """What a command does, or all of them."""
-    wanted = [COMMANDS[arguments[0]]] if arguments and arguments[0] in COMMANDS else COMMANDS.values()
+    if arguments and arguments[0] not in COMMANDS:
+        raise GtpRefusal(f"there is no command {arguments[0][:40]!r}; list_commands lists them")
+    wanted = [COMMANDS[arguments[0]]] if arguments else COMMANDS.values()
     return "\n".join(f"{entry.name} {entry.usage}".rstrip() + f": {entry.help}" for entry in wanted)
 
 

@@ -18,7 +18,7 @@ def loadsgf(session: GtpSession, arguments: Arguments) -> str:
         position = record.position(before)
     except RecordError as error:
         raise GtpRefusal(f"cannot load file: {error}") from None
-    session.position = position
+    session.go_to(position)
     return str(position.to_play)
 
 

@@ -84,7 +84,7 @@ def play_sequence(session: GtpSession, arguments: Arguments) -> None:
             trial.play(vertex, color_of(text))
         except IllegalMove as error:
             raise GtpRefusal(f"illegal move: {error}") from None
-    session.position = trial
+    session.go_to(trial)
 
 
 @command("gogui-setup", "COLOR-VERTEX…")
@@ -98,7 +98,9 @@ def setup(session: GtpSession, arguments: Arguments) -> None:
             stones.pop(vertex, None)
         else:
             stones[vertex] = color_of(text)
-    session.position.set_up(stones, session.position.to_play)
+    changed = session.position.copy()
+    changed.set_up(stones, changed.to_play)
+    session.go_to(changed)
 
 
 @command("gogui-setup_player", "COLOR")

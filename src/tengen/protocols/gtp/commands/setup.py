@@ -55,7 +55,7 @@ def komi(session: GtpSession, arguments: Arguments) -> None:
     value = number_of(arguments[0], "the komi")
     if abs(value) > MAX_SIZE * MAX_SIZE:
         raise GtpRefusal(f"unacceptable komi: {value:g} (at most {MAX_SIZE * MAX_SIZE} points either way)")
-    session.position.komi = value
+    session.position.komi = value + 0.0  # no -0
 
 
 @command("get_komi")
@@ -103,7 +103,7 @@ def place_free(session: GtpSession, arguments: Arguments) -> str:
 
 
 @command("set_free_handicap", "VERTEX…")
-def set_free(session: GtpSession, arguments: Arguments) -> str:
+def set_free(session: GtpSession, arguments: Arguments) -> None:
     """Give Black handicap stones on the named points."""
     if not session.is_board_empty:
         raise GtpRefusal("board not empty")
@@ -117,7 +117,7 @@ def set_free(session: GtpSession, arguments: Arguments) -> str:
         raise GtpRefusal(f"bad vertex list: {' '.join(sorted(repeated))} named more than once")
     if not is_valid_free_handicap(size, places):
         raise GtpRefusal(f"bad vertex list: {len(places)} points named, 2 to {size * size - 1} are possible")
-    return _give(session, places)
+    _give(session, places)
 
 
 @command("kgs-rules", "RULES")

@@ -1,0 +1,119 @@
+"""3×3 patterns: shapes worth playing, drawn as text and turned into one look-up table.
+
+A pattern shows the eight neighbours of the point in the middle, where the move is played:
+
+    X  O    stones of the two colours        x  o    anything but X, anything but O
+    .       empty                             #      border (outside the board)
+    ?       anything, border included
+
+Every pattern holds in all eight orientations and with the colours exchanged. A pattern
+may be meant for one side only: its stones called X are then the mover's.
+
+`MOGO` are the shapes of the MoGo report (Gelly, Wang, Munos, Teytaud 2006, figures 5 to 8):
+hane, the two cuts, and moves along the edge.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from tengen.kernels.geometry import BLACK, BORDER, EMPTY, WHITE
+from tengen.kernels.neighborhood import (
+    EAST_SHIFT,
+    NORTH_SHIFT,
+    NORTHEAST_SHIFT,
+    NORTHWEST_SHIFT,
+    SOUTH_SHIFT,
+    SOUTHEAST_SHIFT,
+    SOUTHWEST_SHIFT,
+    WEST_SHIFT,
+)
+
+
+class Pattern(NamedTuple):
+    """Three rows of three; `mover` says whether X must be the side that plays there."""
+
+    name: str
+    rows: str
+    mover: bool = False
+    but_not: tuple[str, ...] = ()  # shapes that spoil it, drawn in the same orientation
+
+
+MOGO = (
+    Pattern("enclosing hane", "XOX ... ???"),
+    Pattern("hane", "XO. ... ?.?"),
+    Pattern("magari", "XO? X.. ?.?"),
+    Pattern("hane at a head, by its owner", "XOO ... ?.?", mover=True),
+    Pattern("cut that is not protected", "XO? O.? ???", but_not=("XO? O.O ?.?", "XO? O.. ?O?")),
+    Pattern("cut straight through", "?X? O.O xxx"),
+    Pattern("edge: chase", "X.? O.? ###"),
+    Pattern("edge: hane under", "?X? o.O ###", mover=True),
+    Pattern("edge: block or push", "?XO ?.? ###", mover=True),
+    Pattern("edge: descend", "?OX ?.? ###", mover=True),
+    Pattern("edge: cut", "?OX X.O ###"),
+)
+
+_ALLOWED = {
+    "X": {BLACK},
+    "O": {WHITE},
+    ".": {EMPTY},
+    "#": {BORDER},
+    "x": {EMPTY, WHITE, BORDER},
+    "o": {EMPTY, BLACK, BORDER},
+    "?": {EMPTY, BLACK, WHITE, BORDER},
+}
+# Where the nine characters of a pattern lie; the middle one is the move.
+_PLACES = ((-1, 1), (0, 1), (1, 1), (-1, 0), (0, 0), (1, 0), (-1, -1), (0, -1), (1, -1))
+_SHIFTS = {
+    (0, 1): NORTH_SHIFT,
+    (1, 0): EAST_SHIFT,
+    (0, -1): SOUTH_SHIFT,
+    (-1, 0): WEST_SHIFT,
+    (1, 1): NORTHEAST_SHIFT,
+    (1, -1): SOUTHEAST_SHIFT,
+    (-1, -1): SOUTHWEST_SHIFT,
+    (-1, 1): NORTHWEST_SHIFT,
+}
+_EXCHANGED = {EMPTY: EMPTY, BLACK: WHITE, WHITE: BLACK, BORDER: BORDER}
+
+TABLE_SIZE = 1 << 16
+
+
+def pattern_index(code: int) -> int:
+    """The colours of a 3×3 code without its atari bits: an index of a pattern table."""
+    return code & 0xFF | (code >> 4) & 0xFF00
+
+
+def _orientations() -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
+    for swap in (False, True):
+        for flip_x in (1, -1):
+            for flip_y in (1, -1):
+                yield {(x, y): (flip_x * (y if swap else x), flip_y * (x if swap else y)) for x, y in _PLACES}
+
+
+def _codes(rows: str, turn: dict[tuple[int, int], tuple[int, int]], exchange: bool) -> set[int]:
+    """All pattern indices that a drawing matches in one orientation."""
+    found = {0}
+    for place, symbol in zip(_PLACES, rows.replace(" ", ""), strict=True):
+        if place == (0, 0):
+            continue
+        shift = _SHIFTS[turn[place]]
+        colors = {_EXCHANGED[c] if exchange else c for c in _ALLOWED[symbol]}
+        found = {code | color << shift for code in found for color in colors}
+    return {pattern_index(code) for code in found}
+
+
+def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
+    """For every neighbourhood, bit colour - 1: whether a pattern matches for that colour."""
+    table = np.zeros(TABLE_SIZE, np.uint8)
+    for pattern in patterns:
+        for turn in _orientations():
+            for exchange in (False, True):
+                codes = _codes(pattern.rows, turn, exchange)
+                for spoiler in pattern.but_not:
+                    codes -= _codes(spoiler, turn, exchange)
+                mover = WHITE if exchange else BLACK
+                bits = 1 << (mover - 1) if pattern.mover else 3
+                table[list(codes)] |= np.uint8(bits)
+    return table
