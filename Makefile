@@ -12,7 +12,8 @@ TEST_ARGS ?=
 
 RUN_STAMP := $(VENV)/.installed
 DEV_STAMP := $(VENV)/.installed-dev
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# The constraints hold for the build's own tools too.
+PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check -qq
 
 .PHONY: setup play gtp bench doctor test lint format docs clean
 
@@ -49,7 +50,7 @@ docs: $(DEV_STAMP) setup
 	$(BIN)/python tools/make_docs.py
 
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis benchmarks/build
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache benchmarks/build
 
 # All of set-up's own words go to standard error: `make -s gtp` is a protocol from its first byte.
 $(BIN)/python:

@@ -6,15 +6,19 @@ noisy, and only a ratio within a round says something. The ratio to the twin is 
 time, since by the clock a busy machine favours whoever is running already, which is us; the ratio by
 the clock is given too. A second C program may be a further yardstick, by the clock.
 
-    python benchmarks/light_ratio.py [--seconds 15] [--bar 0.95] [--yardstick FILE.c] [--json]
+    python benchmarks/light_ratio.py [--seconds 15] [--bar 0.95] [--yardstick FILE.c] [--json] [--write FILE.md]
+
+`docs/speed.md` is what `--write` made of one such run.
 
 Exit status: 0 when all is well, 1 when the kernel is slower than `--bar` times the twin on some
 board size, 2 when nothing could be measured (no gcc, or the games differ).
 """
 
 import argparse
+import datetime
 import json
 import re
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -25,6 +29,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from ratio_report import Spread, circumstances, page, spread, table, write_page
 
 from tengen.kernels.board import BOARD, ZOBRIST, new_boards
 from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
@@ -35,6 +40,7 @@ BUILD = HERE / "build"
 TWIN_SOURCE = HERE / "light_twin.c"
 DEFAULT_YARDSTICK = HERE.parent.parent / "shared" / "reference" / "minimal_light.c"
 
+FLAGS = ("-O3", "-march=native")
 SIZES = (9, 13, 19)
 CHECK_SEEDS = (1, 20061117, 2**63 + 5)
 CHECK_GAMES = 500
@@ -63,22 +69,6 @@ class Run(NamedTuple):
         return self.wins, self.moves, self.generator
 
 
-class Spread(NamedTuple):
-    """The middle of many numbers, and between what half of them lie."""
-
-    median: float
-    lower_quartile: float
-    upper_quartile: float
-
-    def __str__(self) -> str:
-        return f"{self.median:.3f} ({self.lower_quartile:.3f}-{self.upper_quartile:.3f})"
-
-
-def spread(values: list[float]) -> Spread:
-    lower, _, upper = statistics.quantiles(values, n=4, method="inclusive")
-    return Spread(statistics.median(values), lower, upper)
-
-
 def output_of(*command: str | Path) -> str:
     result = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if result.returncode != 0:
@@ -96,7 +86,7 @@ def compile_c(source: Path, name: str) -> Path:
         raise CannotMeasureError(f"There is no file {source} to compile.")
     BUILD.mkdir(exist_ok=True)
     program = BUILD / name
-    output_of(gcc, "-O3", "-march=native", "-o", program, source)
+    output_of(gcc, *FLAGS, "-o", program, source)
     return program
 
 
@@ -141,18 +131,18 @@ def check_same_games(ours: Run, twins: Run, where: str) -> None:
         )
 
 
-def check_twin(twin: Path) -> None:
+def check_twin(twin: Path, games: int = CHECK_GAMES) -> None:
     """Make sure that the twin is one: the same games and, to the last field, the same board."""
     keys, final = BUILD / "zobrist.bin", BUILD / "final_board.bin"
     ZOBRIST.tofile(keys)
     for size in SIZES:
         kernel = Kernel(size)
         for seed in CHECK_SEEDS:
-            twins, checksum = run_twin(twin, size, CHECK_GAMES, seed, keys, final)
-            ours = kernel.play(CHECK_GAMES, seed)
+            twins, checksum = run_twin(twin, size, games, seed, keys, final)
+            ours = kernel.play(games, seed)
             where = f"on {size}x{size}, seed {seed}"
             check_same_games(ours, twins, where)
-            if kernel.checksum(CHECK_GAMES, seed) != checksum:
+            if kernel.checksum(games, seed) != checksum:
                 raise CannotMeasureError(f"Not a twin: the final boards differ {where}. {FOLLOW}")
             if final.stat().st_size != BOARD.itemsize:
                 raise CannotMeasureError(f"Not a twin: the board records differ in size. {FOLLOW}")
@@ -218,21 +208,22 @@ def measure(size: int, seconds: float, twin: Path, yardstick: Path | None) -> di
     }
 
 
-def table(results: list[dict[str, Any]]) -> str:
-    lines = []
-    for result in results:
-        size, speeds = result["size"], result["playouts_per_second"]
-        texts = [f"{name} {speed:>9,.0f}" for name, speed in speeds.items()]
-        lines.append(f"{f'{size}x{size}':>5}  playouts/s: {'  '.join(texts)}  ({result['rounds']} rounds)")
-        clock = result["kernel_to_twin_by_the_clock"]
-        lines.append(f"       kernel/twin      {result['kernel_to_twin']}, by the clock {clock}")
-        if result["kernel_to_yardstick"]:
-            lines.append(f"       kernel/yardstick {result['kernel_to_yardstick']}")
-            lines.append(f"       twin/yardstick   {result['twin_to_yardstick']}")
-    return "\n".join(lines)
+def command_for(arguments: argparse.Namespace) -> str:
+    """The command line to repeat a measurement, without the names of folders that others do not have."""
+    words = ["python", "benchmarks/light_ratio.py", "--seconds", f"{arguments.seconds:g}"]
+    if arguments.yardstick is not None:
+        words += ["--yardstick", arguments.yardstick.name]
+    if arguments.write is not None:
+        target = arguments.write.resolve()
+        inside = target.is_relative_to(HERE.parent)
+        words += ["--write", target.relative_to(HERE.parent).as_posix() if inside else target.name]
+    return shlex.join(words)
 
 
 def report(arguments: argparse.Namespace) -> int:
+    target: Path | None = arguments.write
+    if target is not None and (target.is_dir() or not target.absolute().parent.is_dir()):
+        raise CannotMeasureError(f"{target} cannot be written: give the name of a file in a folder that exists.")
     twin = compile_c(TWIN_SOURCE, "light_twin")
     source: Path | None = arguments.yardstick
     if source is None and DEFAULT_YARDSTICK.is_file():
@@ -252,6 +243,14 @@ def report(arguments: argparse.Namespace) -> int:
     for size in SIZES:
         results.append(measure(size, arguments.seconds, twin, yardstick))
         say(table(results[-1:]))
+
+    if target is not None:
+        how = circumstances(command_for(arguments), datetime.date.today().isoformat(), "gcc", " ".join(FLAGS))
+        try:
+            write_page(target, page(results, how))
+        except OSError as error:
+            raise CannotMeasureError(f"{target} cannot be written: {error.strerror}") from None
+        say(f"Written to {target}.")
 
     slow = [result["size"] for result in results if result["kernel_to_twin"].median < arguments.bar]
     if arguments.json:
@@ -283,6 +282,7 @@ def main() -> int:
         "(default: ../shared/reference/minimal_light.c where it exists)",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object and nothing else")
+    parser.add_argument("--write", type=Path, metavar="FILE.md", help="also write the results as a page in Markdown")
     try:
         return report(parser.parse_args())
     except CannotMeasureError as error:

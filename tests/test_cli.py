@@ -39,7 +39,7 @@ def test_version() -> None:
     ("arguments", "words"),
     [
         (["gtp", "--playouts", "0"], "playouts 0 is not possible"),
-        (["gtp", "--time", "-2"], "time -2 is not possible"),
+        (["gtp", "--time", "-2"], "seconds -2 is not possible"),
         (["gtp", "--threads", "100000"], "threads 100000 is not possible"),
         (["gtp", "--engine", "randon"], "did you mean random?"),
         (["gtp", "--set", "nonsense"], "write name=value"),

@@ -15,36 +15,49 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from tengen.engines import Candidate, Engine, Judgement, Limit, MoveReport, create_engine, engine_names
+    from tengen.engines import (
+        Candidate,
+        Engine,
+        EngineOptions,
+        Judgement,
+        Limit,
+        MoveReport,
+        create_engine,
+        engine_names,
+    )
+    from tengen.engines.clock import Clock
     from tengen.errors import TengenError
     from tengen.game.color import BLACK, WHITE, Color
     from tengen.game.handicap import fixed_handicap, free_handicap
     from tengen.game.legality import Illegal, IllegalMove
     from tengen.game.life import unconditional_life
-    from tengen.game.position import Group, Move, Position
-    from tengen.game.ruleset import RULESETS, Ruleset
+    from tengen.game.move import Group, Move
+    from tengen.game.position import Position
+    from tengen.game.ruleset import RULESETS, Compensation, Ko, Ruleset, Scoring
     from tengen.game.scoring import Score, count
     from tengen.game.svg import draw_svg
     from tengen.game.symmetry import Symmetry
     from tengen.game.vertex import PASS, RESIGN, Vertex
-    from tengen.records import GameNode, GameRecord, RecordError, load, load_all, loads
-    from tengen.wire.client import GtpClient
+    from tengen.records import Ending, GameNode, GameRecord, RecordError, Result, load, load_all, loads
+    from tengen.wire.client import GtpClient, GtpError
 
 _HOMES = {
-    "tengen.engines": "Candidate Engine Judgement Limit MoveReport create_engine engine_names",
+    "tengen.engines": "Candidate Engine EngineOptions Judgement Limit MoveReport create_engine engine_names",
+    "tengen.engines.clock": "Clock",
     "tengen.errors": "TengenError",
     "tengen.game.color": "BLACK WHITE Color",
     "tengen.game.handicap": "fixed_handicap free_handicap",
     "tengen.game.legality": "Illegal IllegalMove",
     "tengen.game.life": "unconditional_life",
-    "tengen.game.position": "Group Move Position",
-    "tengen.game.ruleset": "RULESETS Ruleset",
+    "tengen.game.move": "Group Move",
+    "tengen.game.position": "Position",
+    "tengen.game.ruleset": "RULESETS Compensation Ko Ruleset Scoring",
     "tengen.game.scoring": "Score count",
     "tengen.game.svg": "draw_svg",
     "tengen.game.symmetry": "Symmetry",
     "tengen.game.vertex": "PASS RESIGN Vertex",
-    "tengen.records": "GameNode GameRecord RecordError load load_all loads",
-    "tengen.wire.client": "GtpClient",
+    "tengen.records": "Ending GameNode GameRecord RecordError Result load load_all loads",
+    "tengen.wire.client": "GtpClient GtpError",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 
@@ -55,22 +68,30 @@ __all__ = [
     "RULESETS",
     "WHITE",
     "Candidate",
+    "Clock",
     "Color",
+    "Compensation",
+    "Ending",
     "Engine",
+    "EngineOptions",
     "GameNode",
     "GameRecord",
     "Group",
     "GtpClient",
+    "GtpError",
     "Illegal",
     "IllegalMove",
     "Judgement",
+    "Ko",
     "Limit",
     "Move",
     "MoveReport",
     "Position",
     "RecordError",
+    "Result",
     "Ruleset",
     "Score",
+    "Scoring",
     "Symmetry",
     "TengenError",
     "Vertex",

@@ -103,24 +103,24 @@ def play(
     human = Color.parse(color)
     if playouts is None and time is None:
         playouts = 10_000
+    if load is not None:
+        from tengen.records import load as load_record
+
+        position = load_record(load).position()
+    else:
+        chosen = Ruleset.named(rules)
+        position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
+        if handicap:
+            position.give_handicap(free_handicap(size, handicap))
     with _engine(engine, playouts, time, threads, seed, set_) as player:
         if sys.stdin is None or not sys.stdin.isatty():
             from tengen.terminal.demo import demonstrate
 
-            demonstrate(console, player)
-            return
-        from tengen.terminal.game import TerminalGame
-
-        if load is not None:
-            from tengen.records import load as load_record
-
-            position = load_record(load).position()
+            demonstrate(console, player, position)
         else:
-            chosen = Ruleset.named(rules)
-            position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
-            if handicap:
-                position.give_handicap(free_handicap(size, handicap))
-        TerminalGame(position, player, human, console, console.input, _last_game()).run()
+            from tengen.terminal.game import TerminalGame
+
+            TerminalGame(position, player, human, console, console.input, _last_game()).run()
 
 
 def _last_game() -> Path:

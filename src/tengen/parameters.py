@@ -61,8 +61,8 @@ def split_assignments(assignments: Iterable[str]) -> dict[str, str]:
     return result
 
 
-def with_settings(settings: _Settings, values: Mapping[str, str]) -> _Settings:
-    """`settings` with some fields set from text, checked for name, type and range."""
+def with_settings(settings: _Settings, values: Mapping[str, Any]) -> _Settings:
+    """`settings` with some fields set by value or by its text, checked for name, type and range."""
     known = {name: (value, about) for name, value, about in describe(settings)}
     changes = {}
     for name, text in values.items():
@@ -71,7 +71,7 @@ def with_settings(settings: _Settings, values: Mapping[str, str]) -> _Settings:
             hint = f" (did you mean {close[0]}?)" if close else ""
             listed = ", ".join(known) or "none for this engine"
             raise TengenError(f"there is no setting {name[:40]!r}{hint}; known: {listed}")
-        changes[name] = _convert(name, text, *known[name])
+        changes[name] = _convert(name, str(text), *known[name])
     return replace(settings, **changes)  # type: ignore[type-var]
 
 

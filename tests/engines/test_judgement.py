@@ -35,21 +35,33 @@ def test_dead_by_ownership() -> None:
     assert judge_by_ownership(position, whites).dead == vertices("C3")
 
 
-def test_two_groups_without_eyes_sharing_two_liberties_are_in_seki() -> None:
-    position = Position.from_diagram(
-        """
-        O O O . X O .
-        X X O . X O .
-        . X O X X O .
-        X X O O O O .
-        . X X X X X X
-        X X . X . X .
-        . X X X X X X"""
-    )
-    # E5-E7 with D5 (black) and A7-C7 down to C4 (white): the liberties D6, D7 are shared.
-    seki = seki_stones(position, set())
-    assert vertices("E7 E6 E5 D5") <= seki
-    assert vertices("A5 B5 A4 B4 A3") & seki == frozenset() or vertices("A6 B6") & seki == frozenset()
+RING = """
+    O O O O O O O O O
+    O . O O O O O . O
+    O O O O O O O O O
+    O X X X X X X O O
+    O X O O O O X O O
+    O X . O O . X O O
+    O X X O O X X O O
+    O O X X X X O O O
+    O . O O O O O . O"""
+
+
+def test_groups_that_share_their_last_liberties_are_in_seki() -> None:
+    """Black's ring and White's stones inside have the liberties C4 and F4 in common and nothing else."""
+    position = Position.from_diagram(RING)
+    ring, inside = position.group("B6").stones, position.group("D4").stones
+    assert position.group("B6").liberties == position.group("D4").liberties == vertices("C4 F4")
+    assert seki_stones(position, set()) == ring | inside
+    judgement = create_engine("montecarlo", seed=1).judge(position)
+    assert judgement.seki == ring | inside
+    assert judgement.dead == frozenset()
+
+
+def test_a_group_that_is_dead_is_in_no_seki() -> None:
+    """With the ring dead, what it surrounds simply lives."""
+    position = Position.from_diagram(RING)
+    assert seki_stones(position, set(position.group("B6").stones)) == frozenset()
 
 
 def test_living_groups_with_a_dame_between_them_are_not_in_seki() -> None:

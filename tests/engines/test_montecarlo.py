@@ -200,7 +200,7 @@ def test_cleanup_takes_dead_stones_and_then_passes() -> None:
     [
         ({"playouts": 0}, "playouts 0"),
         ({"playouts": 10**12}, "playouts 1e+12"),
-        ({"seconds": -1.0}, "time -1"),
+        ({"seconds": -1.0}, "seconds -1"),
         ({"threads": 0}, "threads 0"),
         ({"settings": {"resign_below": "2"}}, "resign_below=2"),
         ({"settings": {"all_moves_as_first": "perhaps"}}, "write yes or no"),

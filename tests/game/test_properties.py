@@ -12,7 +12,8 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.diagram import draw_diagram, parse_diagram
 from tengen.game.legality import IllegalMove
-from tengen.game.position import Move, Position
+from tengen.game.move import Move
+from tengen.game.position import Position
 from tengen.game.ruleset import RULESETS
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import COLUMNS, PASS, RESIGN, Vertex
@@ -75,10 +76,8 @@ class Diary:
         except IllegalMove:
             assert self.look(self.position) == before
             return
-        if self.undone and self.undone[-1][0] == move:
-            self.undone.pop()
-        else:
-            self.undone.clear()
+        assert move.vertex == vertex
+        self.undone.clear()
         self.before.append(before)
 
     def undo(self) -> None:

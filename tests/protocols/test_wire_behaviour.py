@@ -173,10 +173,13 @@ def test_input_that_closes_ends_an_idle_engine_at_once() -> None:
         assert process.wait(2) == 0
 
 
-def test_input_that_closes_in_the_middle_of_a_long_move_ends_the_engine() -> None:
+def test_a_controller_that_dies_in_the_middle_of_a_long_move_ends_the_engine() -> None:
+    """Both pipes are gone: nothing is thought to the end."""
     with thinking() as process:
         assert process.stdin is not None
+        assert process.stdout is not None
         process.stdin.close()
+        process.stdout.close()
         assert process.wait(SOON) == 0
 
 

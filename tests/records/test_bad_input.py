@@ -56,6 +56,12 @@ def test_junk_around_a_game_is_skipped() -> None:
         assert len(loads(before + b"( ;SZ[9]\n;B [ee] ; W\n[cc]) trailing ) junk").moves) == 2
 
 
+@pytest.mark.parametrize("before", ["(", "(((", "( (\n(", "((()", ")))", "(" * 100, ":( " * 50, "(see below) " * 5000])
+def test_a_few_brackets_too_many_before_a_game_are_skipped(before: str) -> None:
+    record = loads(f"{before}(;SZ[9];B[ee](;W[cc])(;W[dd]))")
+    assert [str(move) for move in record.moves] == ["B E5", "W C7"]
+
+
 def test_names_of_the_old_kind() -> None:
     record = loads("(;GaMe[1]SiZe[9]PlayerBlack[Ann];Black[ee]Comment[hm];White[cc])")
     assert (record.size, record.black, len(record.moves)) == (9, "Ann", 2)
@@ -66,6 +72,15 @@ HOSTILE = {
     "nesting": (b"(;" * (TEN_MEGABYTES // 2), r"nested more than 5,000 deep \(byte 10,000\)"),
     "nesting with moves": (b"(;B[aa]" * (TEN_MEGABYTES // 7), "nested more than"),
     "brackets": (b"(" * TEN_MEGABYTES, "no '\\(;' was found"),
+    "brackets around a node": (
+        b"(" * (TEN_MEGABYTES // 2) + b";" + b")" * (TEN_MEGABYTES // 2),
+        r"^more than 100 brackets '\(' stand before the first '\(;' \(byte 4,999,999\)$",
+    ),
+    "brackets with blanks": (b"( \n" * (TEN_MEGABYTES // 3) + b";B[aa])", "more than 100 brackets"),
+    "brackets in pairs": (b"()" * (TEN_MEGABYTES // 2) + b"(;B[aa])", "more than 100 brackets"),
+    "brackets closed before": (b")" * (TEN_MEGABYTES // 2) + b"(" * (TEN_MEGABYTES // 2) + b";)", "more than 100"),
+    "brackets with letters": (b"(a" * (TEN_MEGABYTES // 2) + b"(;B[aa])", "more than 100 brackets"),
+    "brackets after a game": (b"(;SZ[9])" + b"(" * TEN_MEGABYTES + b";)", "nested more than"),
     "nodes": (b"(;" + b";" * TEN_MEGABYTES + b")", "more than 2,000,000 nodes"),
     "open value": (b"(;C[" + b"a" * TEN_MEGABYTES, "never closed"),
     "opening brackets": (b"(;C[a]" + b"[" * TEN_MEGABYTES, "never closed"),

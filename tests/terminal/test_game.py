@@ -148,7 +148,8 @@ def test_without_colours_the_diagram_is_shown() -> None:
 
 def test_the_demonstration_is_a_whole_game() -> None:
     screen = io.StringIO()
-    final = demonstrate(Console(file=screen, width=100), create_engine("montecarlo", seed=2))
-    assert final.move_number > 20
+    position = Position(9)
+    demonstrate(Console(file=screen, width=100), create_engine("montecarlo", seed=2), position)
+    assert position.move_number > 20
     assert "Result: " in screen.getvalue()
     assert "make play" in screen.getvalue()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from tengen.errors import TengenError
 from tengen.wire.client import (
     GtpClient,
     GtpClosed,
@@ -96,8 +97,9 @@ def test_the_command_may_be_one_string() -> None:
 )
 def test_what_is_no_command_is_not_sent(command: str) -> None:
     with fake("good") as client:
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(ValueError, match=r".") as caught:
             client.send(command)
+        assert not isinstance(caught.value, GtpError)  # the caller's mistake, not the engine's
         assert client.send("name") == "Fake"
 
 
@@ -241,6 +243,13 @@ def test_bytes_that_are_no_text() -> None:
 def test_errors_travel_between_processes(error: GtpError) -> None:
     copy = pickle.loads(pickle.dumps(error))
     assert (type(copy), str(copy), vars(copy)) == (type(error), "text", vars(error))
+
+
+def test_an_error_is_told_like_any_other_of_ours() -> None:
+    with pytest.raises(TengenError, match=r"no such program"):
+        GtpClient("no-such-engine")
+    with fake("good") as client, pytest.raises(TengenError, match=r"refused 'fly me'"):
+        client.send("fly me")
 
 
 def test_two_threads_take_turns() -> None:

@@ -35,6 +35,11 @@ class Limit:
     seconds: float | None = None
     clock: Clock | None = None  # the mover's clock; the engine allots its own time
 
+    def __post_init__(self) -> None:
+        """Refuse what cannot be meant."""
+        _require("playouts", self.playouts, 1, MOST_PLAYOUTS)
+        _require("seconds", self.seconds, 0.001, MOST_SECONDS)
+
 
 @dataclass(frozen=True)
 class Candidate:
@@ -99,16 +104,28 @@ class MoveReport:
 
 @dataclass(frozen=True)
 class Judgement:
-    """An engine's opinion of a finished position: which stones are dead, which in seki."""
+    """An engine's opinion of a finished position: which stones are dead, which in seki.
+
+    The score is what the rules make of it: under those that take no dead stones off the
+    board (Tromp–Taylor) it counts the board as it stands.
+    """
 
     dead: frozenset[Vertex]
     seki: frozenset[Vertex]
     score: Score
+    ownership: Mapping[Vertex, float] = field(default_factory=dict)  # -1 White's … 1 Black's
 
     @classmethod
-    def of(cls, position: Position, dead: frozenset[Vertex], seki: frozenset[Vertex]) -> "Judgement":
+    def of(
+        cls,
+        position: Position,
+        dead: frozenset[Vertex],
+        seki: frozenset[Vertex],
+        ownership: Mapping[Vertex, float] | None = None,
+    ) -> "Judgement":
         """The judgement with its count."""
-        return cls(dead, seki, count(position, dead, seki))
+        taken_off = dead if position.rules.removes_dead else frozenset[Vertex]()
+        return cls(dead, seki, count(position, taken_off, seki), ownership or {})
 
 
 @dataclass(frozen=True)
@@ -119,12 +136,12 @@ class EngineOptions:
     seconds: float | None = None  # a move
     threads: int = 1
     seed: int | None = None  # None: a different game every time
-    settings: Mapping[str, str] = field(default_factory=dict)
+    settings: Mapping[str, Any] = field(default_factory=dict)  # values, or their text
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
         _require("playouts", self.playouts, 1, MOST_PLAYOUTS)
-        _require("time", self.seconds, 0.001, MOST_SECONDS)
+        _require("seconds", self.seconds, 0.001, MOST_SECONDS)
         _require("threads", self.threads, 1, MOST_THREADS)
 
 
@@ -160,8 +177,8 @@ class Engine(ABC):
     def judge(self, position: Position) -> Judgement:
         """Say which stones are dead, and count, as if the game ended here."""
 
-    def change_settings(self, values: Mapping[str, str]) -> None:
-        """Set parameters from text; on an error nothing changes."""
+    def change_settings(self, values: Mapping[str, Any]) -> None:
+        """Set parameters, by value or by its text; on an error nothing changes."""
         self.parameters = with_settings(self.parameters, values)
 
     def settings(self) -> dict[str, Any]:

@@ -9,19 +9,22 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
 from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.judgement import judge_by_playouts, ownership_of
+from tengen.engines.judgement import groups_of, judge_by_playouts, ownership_of
 from tengen.engines.playout_pool import PlayoutPool, Statistics
-from tengen.game.color import BLACK
+from tengen.game.color import BLACK, Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
+from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.parameters import parameter
 
 DEFAULT_PLAYOUTS = 10_000
+_SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
 _SLICE = 200  # playouts between two looks at the clock: some milliseconds
 
 
@@ -63,7 +66,6 @@ class MonteCarloEngine(Engine):
         self.parameters: MonteCarloParameters
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
-        self._judges = PlayoutPool(1, seed)
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """Try every sensible move in playouts until the limit, and take the best."""
@@ -98,12 +100,12 @@ class MonteCarloEngine(Engine):
 
     def judge(self, position: Position) -> Judgement:
         """Dead stones by playouts and unconditional life."""
-        return judge_by_playouts(position, self._judges)
+        return judge_by_playouts(position)
 
-    def change_settings(self, values: Mapping[str, str]) -> None:
+    def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; another playout policy holds from the next move on."""
         if "playout" in values:
-            parse_policy(values["playout"])  # refuse it before anything changes
+            parse_policy(str(values["playout"]))  # refuse it before anything changes
         super().change_settings(values)
         self._pool.set_policy(self.parameters.playout)
 
@@ -111,7 +113,6 @@ class MonteCarloEngine(Engine):
         """End the threads."""
         super().close()
         self._pool.close()
-        self._judges.close()
 
     def _limits(self, position: Position, limit: Limit | None) -> tuple[int | None, float | None]:
         """Playouts and seconds for this move; what the call says goes before the options."""
@@ -141,16 +142,32 @@ class MonteCarloEngine(Engine):
 
     def _moves_to_try(self, position: Position) -> list[Vertex]:
         """Sensible moves, but not inside what surely belongs to one side already."""
-        moves = sensible_moves(position)
-        settled = {vertex for color in (BLACK, BLACK.other) for vertex in unconditional_life(position, color).territory}
-        return [vertex for vertex in moves if vertex not in settled]
+        mover = position.to_play
+        settled = {vertex for color in Color for vertex in unconditional_life(position, color).territory}
+        if not position.rules.removes_dead:
+            # Whatever is not captured will count as alive: dead stones must be taken.
+            settled -= {
+                liberty
+                for group in groups_of(position)
+                if group.color is not mover and group.stones <= settled
+                for liberty in group.liberties
+            }
+        crowded = int(position.board["empty_count"][0]) * 2 < position.size**2
+        if position.rules.scoring is Scoring.TERRITORY and crowded:
+            # Here a needless move costs a point.
+            ownership = self.judge(position).ownership
+            settled |= {vertex for vertex, owner in ownership.items() if abs(owner) >= _SETTLED}
+        return [vertex for vertex in sensible_moves(position) if vertex not in settled]
 
     def _should_pass(self, position: Position) -> bool:
-        """Whether the opponent has just passed and the count is ours."""
+        """Whether the opponent has just passed and the game is won, by two opinions."""
         last = position.last_move
         if last is None or not last.vertex.is_pass or last.color is position.to_play:
             return False
-        return self.judge(position).score.winner is position.to_play
+        judgement = self.judge(position)
+        expected = sum(judgement.ownership.values()) - position.komi
+        ahead = expected > 0 if position.to_play is BLACK else expected < 0
+        return ahead and judgement.score.winner is position.to_play
 
     def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[Candidate, ...]:
         """All moves tried, the most promising first."""

@@ -11,7 +11,6 @@ import numpy as np
 from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
 from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
 from tengen.engines.judgement import judge_by_playouts
-from tengen.engines.playout_pool import PlayoutPool
 from tengen.game.position import Position
 from tengen.game.vertex import PASS
 
@@ -37,7 +36,6 @@ class RandomEngine(Engine):
         super().__init__(options)
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._random = np.random.default_rng(seed & (2**64 - 1))
-        self._pool = PlayoutPool(1, seed)
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """A random sensible move; a pass if there is none."""
@@ -47,4 +45,4 @@ class RandomEngine(Engine):
 
     def judge(self, position: Position) -> Judgement:
         """By playouts, as the Monte Carlo engine does."""
-        return judge_by_playouts(position, self._pool)
+        return judge_by_playouts(position)

@@ -49,9 +49,14 @@ def star_points(size: int) -> list[Vertex]:
 
 
 def draw_diagram(
-    size: int, stones: Mapping[Vertex, Color], last_move: Vertex | None = None, coordinates: bool = True
+    size: int,
+    stones: Mapping[Vertex, Color],
+    last_move: Vertex | None = None,
+    coordinates: bool = True,
+    marks: Mapping[Vertex, str] | None = None,
 ) -> str:
-    """Draw stones as text."""
+    """Draw stones as text; `marks` are single characters on empty points."""
+    marks = marks or {}
     stars = set(star_points(size))
     with_margin = coordinates or (last_move is not None and last_move.column == 0)  # room for a bracket
     lines = []
@@ -60,7 +65,7 @@ def draw_diagram(
         for column in range(size):
             vertex = Vertex(column, row)
             color = stones.get(vertex)
-            symbol = " XO"[color] if color else "+" if vertex in stars else "."
+            symbol = " XO"[color] if color else marks.get(vertex, "+" if vertex in stars else ".")
             line += f"({symbol})" if vertex == last_move else f" {symbol} "
         # Neighbouring cells share one character: a bracket wins over a space.
         compact = line[0] if with_margin else ""

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tengen.game.color import Color
+from tengen.game.move import ColorLike, to_color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import POINTS
@@ -18,7 +18,7 @@ class UnconditionalLife(NamedTuple):
     territory: frozenset[Vertex]
 
 
-def unconditional_life(position: Position, color: Color) -> UnconditionalLife:
+def unconditional_life(position: Position, color: ColorLike) -> UnconditionalLife:
     """Benson's unconditionally alive stones and territory of `color`.
 
     >>> two_eyes = Position.from_diagram('''. X . X O
@@ -26,12 +26,12 @@ def unconditional_life(position: Position, color: Color) -> UnconditionalLife:
     ...                                     O O O O O
     ...                                     . . . . .
     ...                                     . . . . .''')
-    >>> life = unconditional_life(two_eyes, Color.BLACK)
+    >>> life = unconditional_life(two_eyes, "black")
     >>> len(life.stones), sorted(map(str, life.territory))
     (6, ['A5', 'C5'])
     """
     status = np.zeros(POINTS, np.int8)
-    kernel.unconditional_life(position.board, int(color), status)
+    kernel.unconditional_life(position.board, int(to_color(color)), status)
     found = [
         frozenset(Vertex.from_point(int(point)) for point in np.flatnonzero(status == kind))
         for kind in (kernel.ALIVE_STONE, kernel.TERRITORY)

@@ -7,8 +7,9 @@ history (superko, undo) or rules (suicide, komi, scoring) is here.
 """
 
 import math
+import operator
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.diagram import draw_diagram, parse_diagram
 from tengen.game.history import History
 from tengen.game.legality import Illegal, IllegalMove
+from tengen.game.move import ColorLike, Group, Move, VertexLike, to_color
 from tengen.game.ruleset import Ruleset
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
@@ -28,31 +30,6 @@ if TYPE_CHECKING:
     from tengen.game.scoring import Score
 
 _FORCEABLE = frozenset({Illegal.KO, Illegal.SUPERKO, Illegal.SUICIDE})
-
-VertexLike = Vertex | str
-ColorLike = Color | str
-
-
-class Move(NamedTuple):
-    """A move: who played where.
-
-    >>> str(Move(Color.BLACK, Vertex.parse("D4")))
-    'B D4'
-    """
-
-    color: Color
-    vertex: Vertex
-
-    def __str__(self) -> str:
-        return f"{self.color.letter} {self.vertex}"
-
-
-class Group(NamedTuple):
-    """Connected stones of one colour and their liberties."""
-
-    color: Color
-    stones: frozenset[Vertex]
-    liberties: frozenset[Vertex]
 
 
 class Position:
@@ -85,13 +62,14 @@ class Position:
         komi: float | None = None,
     ) -> None:
         """An empty board of `size` (2 to 19) points a side; komi is the rules' own if not given."""
-        if not isinstance(size, int) or not MIN_SIZE <= size <= MAX_SIZE:
+        try:
+            self.size = operator.index(size)
+        except TypeError:
+            self.size = 0
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise TengenError(f"board size {size} is not possible: choose {MIN_SIZE} to {MAX_SIZE}")
-        self.size = size
-        self.rules = Ruleset.named(rules) if isinstance(rules, str) else rules
-        self.komi = self.rules.komi if komi is None else float(komi)
-        if not math.isfinite(self.komi):
-            raise TengenError(f"a komi of {self.komi} is not possible: give points for White")
+        self.rules = rules
+        self.komi = self.rules.komi if komi is None else komi
         self.handicap = 0  # stones Black was given, for the points White gets in return
         self._attach(np.zeros(1, BOARD))
         self._start = np.zeros(1, BOARD)
@@ -100,13 +78,33 @@ class Position:
     # ---- looking -----------------------------------------------------------------
 
     @property
+    def rules(self) -> Ruleset:
+        """The rules; may be set, also by name, in the middle of a game."""
+        return self._rules
+
+    @rules.setter
+    def rules(self, rules: Ruleset | str) -> None:
+        self._rules = Ruleset.named(rules) if isinstance(rules, str) else rules
+
+    @property
+    def komi(self) -> float:
+        """Points for White."""
+        return self._komi
+
+    @komi.setter
+    def komi(self, points: float) -> None:
+        if not math.isfinite(points):
+            raise TengenError(f"a komi of {points} is not possible: give points for White")
+        self._komi = float(points)
+
+    @property
     def to_play(self) -> Color:
         """Whose turn it is; may be set, as when a game begins with White."""
         return self._history.turn
 
     @to_play.setter
     def to_play(self, color: ColorLike) -> None:
-        self._history.turn = _color(color)
+        self._history.turn = to_color(color)
         self._board["to_play"] = self._history.turn
         if not self._moves:
             self._start["to_play"] = self._history.turn
@@ -192,7 +190,7 @@ class Position:
 
     def captures(self, color: ColorLike) -> int:
         """How many stones `color` has taken."""
-        return int(self._board["captured"][0][_color(color).other])
+        return int(self._board["captured"][0][to_color(color).other])
 
     @property
     def is_over(self) -> bool:
@@ -207,6 +205,8 @@ class Position:
     def score(self, dead: Iterable[VertexLike] = (), seki: Iterable[VertexLike] = ()) -> "Score":
         """Count the board by the rules, given the dead stones (and, for territory, those in seki).
 
+        One stone of a group stands for all of it.
+
         >>> position = Position.from_diagram('''. X O .
         ...                                     X X O O
         ...                                     X X O X
@@ -216,16 +216,18 @@ class Position:
         """
         from tengen.game.scoring import count  # it counts positions, so it imports this module
 
-        return count(self, {self._on_board(v) for v in dead}, {self._on_board(v) for v in seki})
+        return count(self, self._whole_groups(dead), self._whole_groups(seki))
 
     # ---- moving ------------------------------------------------------------------
 
     def why_illegal(self, vertex: VertexLike, color: ColorLike | None = None) -> Illegal | None:
         """The reason `color` may not play at `vertex`, or None if he may."""
-        place = Vertex.parse(vertex) if isinstance(vertex, str) else vertex
-        mover = self.to_play if color is None else _color(color)
+        place = Vertex.of(vertex)
+        mover = self.to_play if color is None else to_color(color)
         if place.is_pass:
             return None
+        if place.is_resign:
+            raise TengenError("resigning ends a game but is not a move on the board")
         if not place.is_on(self.size):
             return Illegal.OFF_BOARD
         point = place.point
@@ -249,7 +251,7 @@ class Position:
         >>> len(Position(9).legal_moves())
         81
         """
-        mover = self.to_play if color is None else _color(color)
+        mover = self.to_play if color is None else to_color(color)
         points = np.zeros(POINTS, np.int64)
         hashes = np.zeros(POINTS, np.uint64)
         count = kernel.playable_points(self._board, int(mover), int(self.rules.suicide), points, hashes)
@@ -264,22 +266,17 @@ class Position:
         With `force`, ko, superko and suicide are not looked at: as records of real games
         want it, played under other rules or with a move left out.
         """
-        place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
-        mover = self.to_play if color is None else _color(color)
-        if place.is_resign:
-            raise TengenError("resigning ends a game but is not a move on the board")
+        place = Vertex.of(vertex, self.size)
+        mover = self.to_play if color is None else to_color(color)
         reason = self.why_illegal(place, mover)
         if reason is not None and not (force and reason in _FORCEABLE):
             raise IllegalMove(mover, place, reason, self.size)
+        self._undone.clear()
         return self._make(Move(mover, place))
 
     def _make(self, move: Move) -> Move:
         """Play a move that has been found possible."""
         mover, place = move
-        if self._undone and self._undone[-1][0] != move:
-            self._undone.clear()
-        elif self._undone:
-            self._undone.pop()
         kernel.play_move(self._board, place.point, int(mover))
         self._moves.append(move)
         self._history.add((self.hash, mover.other))
@@ -300,10 +297,10 @@ class Position:
         return move
 
     def redo(self) -> Move:
-        """Play the move that was last undone once more."""
+        """Play the move that was last undone once more; possible until another move is played."""
         if not self._undone:
             raise TengenError("there is no undone move to play again")
-        move, turn = self._undone[-1]
+        move, turn = self._undone.pop()
         self._make(move)
         if turn is not self.to_play:
             self.to_play = turn
@@ -319,8 +316,8 @@ class Position:
         """
         colors = np.zeros(POINTS, np.int8)
         for vertex, color in stones.items():
-            colors[self._on_board(vertex).point] = _color(color)
-        self._begin(colors, _color(to_play))
+            colors[self._on_board(vertex).point] = to_color(color)
+        self._begin(colors, to_color(to_play))
 
     def place(self, color: ColorLike, vertices: Iterable[VertexLike]) -> None:
         """Add stones of one colour to the board; the history begins anew from here."""
@@ -329,7 +326,7 @@ class Position:
             place = self._on_board(vertex)
             if place in stones:
                 raise TengenError(f"{place} is already occupied")
-            stones[place] = _color(color)
+            stones[place] = to_color(color)
         self.set_up(stones, self.to_play)
 
     def give_handicap(self, vertices: Iterable[VertexLike]) -> None:
@@ -362,6 +359,19 @@ class Position:
         twin._moves, twin._undone = list(self._moves), list(self._undone)
         twin._history = self._history.copy()
         return twin
+
+    def __copy__(self) -> "Position":
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> "Position":
+        return self.copy()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_colors"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._attach(self._board)  # the view of the colours is of this board, not of the old one
 
     def transformed(self, symmetry: Symmetry) -> "Position":
         """The same game on the turned or mirrored board."""
@@ -446,14 +456,11 @@ class Position:
         self._undone: list[tuple[Move, Color]] = []  # with whose turn it was afterwards
         self._history = History([(self.hash, to_play)])
 
+    def _whole_groups(self, vertices: Iterable[VertexLike]) -> set[Vertex]:
+        return {stone for vertex in vertices if self[vertex] for stone in self.group(vertex).stones}
+
     def _on_board(self, vertex: VertexLike) -> Vertex:
-        place = Vertex.parse(vertex, self.size) if isinstance(vertex, str) else vertex
+        place = Vertex.of(vertex, self.size)
         if not place.is_on(self.size):
             raise TengenError(f"{place} is not a point of the {self.size}x{self.size} board")
         return place
-
-
-def _color(color: ColorLike) -> Color:
-    if isinstance(color, Color):
-        return color
-    return Color.parse(color) if isinstance(color, str) else Color(color)

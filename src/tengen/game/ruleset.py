@@ -5,6 +5,7 @@ players mean by "Chinese rules" and so on. Names that KGS, KataGo and SGF files 
 them are understood as well.
 """
 
+import math
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any
@@ -54,6 +55,19 @@ class Ruleset:
     komi: float = 7.5  # points, in an even game
     compensation: Compensation = Compensation.NONE
     pass_stones: bool = False  # a pass hands over a prisoner, and White passes last
+    removes_dead: bool = True  # dead stones are taken off at the end by agreement
+
+    def __post_init__(self) -> None:
+        """Let the values of the choices be written as text too."""
+        for field, kind in (("scoring", Scoring), ("ko", Ko), ("compensation", Compensation)):
+            value = getattr(self, field)
+            try:
+                object.__setattr__(self, field, kind(value))
+            except ValueError:
+                choices = ", ".join(choice.value for choice in kind)
+                raise TengenError(f"{field} cannot be {value!r}: choose one of {choices}") from None
+        if not math.isfinite(self.komi):
+            raise TengenError(f"a komi of {self.komi} is not possible")
 
     @classmethod
     def named(cls, name: str) -> "Ruleset":
@@ -103,7 +117,7 @@ RULESETS: dict[str, Ruleset] = {
         Ruleset("korean", Scoring.TERRITORY, Ko.SIMPLE, komi=6.5),
         Ruleset("aga", Scoring.AREA, Ko.SITUATIONAL, compensation=Compensation.ONE_LESS, pass_stones=True),
         Ruleset("new zealand", Scoring.AREA, Ko.SITUATIONAL, suicide=True, komi=7.0),
-        Ruleset("tromp-taylor", Scoring.AREA, Ko.POSITIONAL, suicide=True),
+        Ruleset("tromp-taylor", Scoring.AREA, Ko.POSITIONAL, suicide=True, removes_dead=False),
     )
 }
 

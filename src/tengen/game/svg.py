@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from xml.sax.saxutils import escape
 
 from tengen.game.color import BLACK, Color
@@ -40,16 +41,20 @@ def draw_svg(
     *,
     width: int = 420,
     coordinates: bool = True,
-    labels: Mapping[Vertex, str] | None = None,
-    ownership: Mapping[Vertex, float] | None = None,
+    labels: Mapping[Any, str] | None = None,
+    ownership: Mapping[Any, float] | None = None,
     theme: Theme = WOOD,
 ) -> str:
     """Draw `position`; `labels` are short texts on points, `ownership` runs from -1 (White) to 1.
+
+    Points are vertices or their names.
 
     >>> draw_svg(Position(9), width=200).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
     size = position.size
+    texts = {Vertex.of(place, size): text for place, text in (labels or {}).items()}
+    owners = {Vertex.of(place, size): value for place, value in (ownership or {}).items()}
     margin = _CELL * (1.1 if coordinates else 0.75)
     side = (size - 1) * _CELL + 2 * margin
 
@@ -69,14 +74,14 @@ def draw_svg(
         parts.append(_coordinates(size, margin, side, theme))
     stones = position.stones
     parts += [_stone(*place(vertex), color) for vertex, color in stones.items()]
-    for vertex, value in (ownership or {}).items():
+    for vertex, value in owners.items():
         parts.append(_owner(*place(vertex), value))
     last = position.last_move
-    if last and last.vertex in stones and last.vertex not in (labels or {}):
+    if last and last.vertex in stones and last.vertex not in texts:
         x, y = place(last.vertex)
         ink = "#f4f4f4" if last.color is BLACK else "#1c1c1c"
         parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="8.5" fill="none" stroke="{ink}" stroke-width="2.6"/>')
-    for vertex, text in (labels or {}).items():
+    for vertex, text in texts.items():
         parts.append(_label(*place(vertex), text, stones.get(vertex), theme))
     return "".join([*parts, "</svg>"])
 

@@ -49,6 +49,15 @@ class Vertex(NamedTuple):
         return vertex
 
     @classmethod
+    def of(cls, value: "str | tuple[int, int]", size: int = MAX_SIZE) -> "Vertex":
+        """A vertex from whatever a person may give: a name, a pair of numbers, a vertex.
+
+        >>> Vertex.of("D4") == Vertex.of((3, 3)) == Vertex(3, 3)
+        True
+        """
+        return cls.parse(value, size) if isinstance(value, str) else cls(*value)
+
+    @classmethod
     def from_sgf(cls, letters: str, size: int) -> "Vertex":
         """A vertex from SGF's two letters, counted from the upper left.
 
@@ -80,12 +89,12 @@ class Vertex(NamedTuple):
     @property
     def is_pass(self) -> bool:
         """Whether this is a pass."""
-        return self.column == -1
+        return self == (-1, -1)
 
     @property
     def is_resign(self) -> bool:
         """Whether this is a resignation."""
-        return self.column == -2
+        return self == (-2, -2)
 
     def is_on(self, size: int) -> bool:
         """Whether this is a point of a board of `size`."""
@@ -104,9 +113,11 @@ class Vertex(NamedTuple):
         return [vertex for vertex in vertices if vertex.is_on(size)]
 
     def __str__(self) -> str:
-        if self.column < 0:
+        if self.is_on(MAX_SIZE):
+            return f"{COLUMNS[self.column]}{self.row + 1}"
+        if self.is_pass or self.is_resign:
             return "pass" if self.is_pass else "resign"
-        return f"{COLUMNS[self.column]}{self.row + 1}"
+        return f"({self.column}, {self.row})"  # a pair of numbers that is no point of any board
 
 
 PASS = Vertex(-1, -1)

@@ -6,11 +6,15 @@ kernel sources and their place, of the compiler and of the processor; any change
 a new folder, and `warm_up.py` fills it once. `TENGEN_CACHE_DIR` moves it elsewhere.
 """
 
+import atexit
+import contextlib
 import hashlib
+import logging
 import os
 import platform
 import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -21,10 +25,12 @@ import llvmlite.binding
 import numba
 import numpy as np
 
+log = logging.getLogger(__name__)
+
 CACHE_VARIABLE = "TENGEN_CACHE_DIR"
 _FOLDER_PREFIX = "kernels-"
 _COMPLETE = "complete"
-_KEPT_FOLDERS = 4  # some branches or versions side by side; older ones are removed
+_KEPT_SECONDS = 30 * 24 * 3600  # a folder not used for so long is removed
 
 
 def _cache_root() -> Path:
@@ -67,9 +73,13 @@ def cache_folder() -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
+            os.utime(folder)  # it is in use
             return folder
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="tengen-"))
+    except OSError as error:
+        temporary = Path(tempfile.mkdtemp(prefix="tengen-"))
+        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+        log.warning("compiled code cannot be kept in %s (%s); set %s", folder, error.strerror, CACHE_VARIABLE)
+        return temporary
 
 
 def is_compiled() -> bool:
@@ -83,13 +93,10 @@ def mark_compiled(seconds: float) -> None:
     note = folder / f"{_COMPLETE}.{os.getpid()}"
     note.write_text(f"{seconds:.1f}\n")
     note.replace(folder / _COMPLETE)
-    siblings = sorted(
-        (path for path in folder.parent.glob(f"{_FOLDER_PREFIX}*") if path != folder),
-        key=lambda path: path.stat().st_mtime,
-        reverse=True,
-    )
-    for stale in siblings[_KEPT_FOLDERS - 1 :]:
-        shutil.rmtree(stale, ignore_errors=True)
+    for other in folder.parent.glob(f"{_FOLDER_PREFIX}*"):
+        with contextlib.suppress(OSError):  # another process may be clearing away too
+            if time.time() - other.stat().st_mtime > _KEPT_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
 
 
 def compile_seconds() -> float | None:

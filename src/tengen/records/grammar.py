@@ -15,6 +15,7 @@ from tengen.records.encoding import Decoded, decode
 from tengen.records.errors import RecordError, shortened
 
 MAX_DEPTH = 5_000  # variations inside variations
+MAX_STRAY = 100  # brackets before the game begins: a mail or a slip has a handful
 MAX_NODES = 2_000_000  # in one file: about a gigabyte of memory
 
 # A value may also run to the end of the file, so that an unclosed one is scanned once.
@@ -133,10 +134,12 @@ def _property_count(games: list[GameTree]) -> int:
 
 def _check_extent(data: bytes) -> None:
     """Refuse what is too deep or too big to be a record, without reading it."""
+    start = _START.search(data)
+    if start:
+        _check_stray_brackets(data[: start.start()])
     if data.count(b"(") <= MAX_DEPTH and data.count(b";") <= MAX_NODES:
         return
     depth = nodes = 0
-    start = _START.search(data)
     for found in _VALUE_OR_DELIMITER.finditer(data, start.start() if start else 0):
         match found.group():
             case b"(":
@@ -149,6 +152,14 @@ def _check_extent(data: bytes) -> None:
                 nodes += 1
                 if nodes > MAX_NODES:
                     raise _Fault(f"it has more than {MAX_NODES:,} nodes", found.start())
+
+
+def _check_stray_brackets(before: bytes) -> None:
+    """Refuse brackets upon brackets `before` the first game; what else is there is skipped."""
+    unclosed = before.count(b"(") - before.count(b")")
+    last = before[len(before.rstrip(b"() \t\r\n")) :]  # the run of them that the game follows
+    if max(unclosed, last.count(b"(")) > MAX_STRAY:
+        raise _Fault(f"more than {MAX_STRAY} brackets '(' stand before the first '(;'", len(before))
 
 
 def _find_fault(data: bytes, message: str) -> _Fault:

@@ -8,7 +8,8 @@ from sgfmill import sgf_grammar
 
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
-from tengen.game.position import ColorLike, Move, Position, VertexLike
+from tengen.game.move import ColorLike, Move, VertexLike, to_color
+from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.records import points
 from tengen.records.errors import RecordError
@@ -17,6 +18,8 @@ from tengen.records.replay import position_after
 if TYPE_CHECKING:
     from tengen.records.record import GameRecord
 
+# For the type checker, mappings from names, from vertices and from pairs are different things.
+Labels = Mapping[Vertex, str] | Mapping[str, str] | Mapping[tuple[int, int], str] | Mapping[VertexLike, str]
 Properties = dict[str, tuple[str, ...]]  # raw values: escapes and line ends as in the file
 
 _MOVES = {"B": BLACK, "W": WHITE}
@@ -37,6 +40,9 @@ class GameNode:
     (['B E5', 'W G3'], 2)
     >>> other.position()["C3"]
     <Color.WHITE: 2>
+    >>> other.mark("TR", ["C3"])
+    >>> other.properties["TR"]
+    ('cg',)
     """
 
     __slots__ = ("_properties", "children", "move", "parent", "record", "setup", "to_play")
@@ -102,17 +108,13 @@ class GameNode:
     def add(self, color: ColorLike, vertex: VertexLike, comment: str = "") -> "GameNode":
         """Add a move after this node and return its node; a second one is a variation."""
         size = self.record.size
-        mover = Color.parse(color) if isinstance(color, str) else Color(color)
-        place = Vertex.parse(vertex, size) if isinstance(vertex, str) else vertex
-        if not (place.is_pass or place.is_on(size)):
-            raise TengenError(f"{place} is not a move on the {size}x{size} board")
-        return self._append({mover.letter: (place.to_sgf(size),)}, comment)
+        return self._append({to_color(color).letter: (points.move_of(vertex, size).to_sgf(size),)}, comment)
 
     def set_up(
         self,
-        black: Iterable[Vertex] = (),
-        white: Iterable[Vertex] = (),
-        empty: Iterable[Vertex] = (),
+        black: Iterable[VertexLike] = (),
+        white: Iterable[VertexLike] = (),
+        empty: Iterable[VertexLike] = (),
         *,
         to_play: ColorLike | None = None,
         comment: str = "",
@@ -122,8 +124,7 @@ class GameNode:
         written = {name: tuple(points.write_points(group, self.record.size)) for name, group in groups.items()}
         properties = {name: values for name, values in written.items() if values}
         if to_play is not None:
-            player = Color.parse(to_play) if isinstance(to_play, str) else Color(to_play)
-            properties["PL"] = (player.letter,)
+            properties["PL"] = (to_color(to_play).letter,)
         return self._append(properties, comment)
 
     def _append(self, properties: Properties, comment: str) -> "GameNode":
@@ -189,9 +190,10 @@ class GameNode:
         return dict(label for label in read if label)
 
     @labels.setter
-    def labels(self, labels: Mapping[Vertex, str]) -> None:
+    def labels(self, labels: Labels) -> None:
         size = self.record.size
-        values = [f"{points.write_points([v], size)[0]}:{points.write_text(text)}" for v, text in labels.items()]
+        texts = {points.point_of(place, size).to_sgf(size): text for place, text in labels.items()}
+        values = [f"{letters}:{points.write_text(text)}" for letters, text in texts.items()]
         self._properties.pop("LB", None)
         if values:
             self._properties["LB"] = tuple(values)
@@ -203,7 +205,7 @@ class GameNode:
         except RecordError:
             return frozenset()  # marks off the board are kept but cannot be shown
 
-    def mark(self, name: str, vertices: Iterable[Vertex]) -> None:
+    def mark(self, name: str, vertices: Iterable[VertexLike]) -> None:
         """Mark points; see `marks`."""
         self.set(name, *points.write_points(vertices, self.record.size))
 

@@ -7,8 +7,9 @@ from sgfmill import sgf_grammar
 
 from tengen.errors import TengenError
 from tengen.game.color import Color
-from tengen.game.position import Move
-from tengen.game.vertex import PASS, Vertex
+from tengen.game.move import Move, VertexLike
+from tengen.game.vertex import PASS, RESIGN, Vertex
+from tengen.kernels.geometry import MAX_SIZE
 from tengen.records.errors import RecordError, shortened
 
 
@@ -65,17 +66,47 @@ def read_points(values: Iterable[str], size: int) -> list[Vertex]:
     return points
 
 
-def write_points(vertices: Iterable[Vertex], size: int) -> list[str]:
+def point_of(place: VertexLike, size: int) -> Vertex:
+    """The point that a name, a pair of numbers or a vertex stands for.
+
+    >>> point_of("pass", 19)
+    Traceback (most recent call last):
+    ...
+    tengen.errors.TengenError: pass is not a point of the 19x19 board
+    """
+    vertex = Vertex.of(place, size)
+    if not vertex.is_on(size):
+        raise TengenError(f"{name_of(vertex)} is not a point of the {size}x{size} board")
+    return vertex
+
+
+def move_of(place: VertexLike, size: int) -> Vertex:
+    """The point or the pass that a name, a pair of numbers or a vertex stands for."""
+    vertex = Vertex.of(place, size)
+    if vertex != PASS and not vertex.is_on(size):
+        raise TengenError(f"{name_of(vertex)} is not a move on the {size}x{size} board")
+    return vertex
+
+
+def name_of(vertex: Vertex) -> str:
+    """The name of a vertex; its numbers if they are those of no point of any board.
+
+    >>> name_of(Vertex(3, 3)), name_of(Vertex(25, 3))
+    ('D4', '(25, 3)')
+    """
+    named = vertex in (PASS, RESIGN) or vertex.is_on(MAX_SIZE)
+    return str(vertex) if named else str(tuple(vertex))
+
+
+def write_points(places: Iterable[VertexLike], size: int) -> list[str]:
     """The values of a list of points, in SGF's order.
 
-    >>> write_points([Vertex.parse("D4"), Vertex.parse("C16")], 19)
+    >>> write_points(["D4", Vertex(2, 15)], 19)
     ['cd', 'dp']
     """
-    points = sorted(set(vertices))
-    for vertex in points:
-        if not vertex.is_on(size):
-            raise TengenError(f"{vertex} is not a point of the {size}x{size} board")
-    return sorted(vertex.to_sgf(size) for vertex in points)
+    if isinstance(places, str):
+        raise TengenError(f"{shortened(places)} is no list of points: write one, such as ['D4', 'Q16']")
+    return sorted({point_of(place, size).to_sgf(size) for place in places})
 
 
 def read_text(value: str) -> str:

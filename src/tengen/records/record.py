@@ -6,7 +6,8 @@ from typing import Any, overload
 
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
-from tengen.game.position import Move, Position
+from tengen.game.move import Move
+from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.records import header
 from tengen.records.errors import RecordError

@@ -7,7 +7,7 @@ from rich.style import Style
 from rich.text import Text
 
 from tengen.game.color import BLACK
-from tengen.game.diagram import star_points
+from tengen.game.diagram import draw_diagram, star_points
 from tengen.game.position import Position
 from tengen.game.vertex import COLUMNS, Vertex
 
@@ -22,8 +22,10 @@ _HINT = Style(color="#00408c", bgcolor=_WOOD, bold=True)
 
 def draw_board(position: Position, console: Console, hints: Mapping[Vertex, str] | None = None) -> Text:
     """The position as Rich text; `hints` are one-character marks on empty points."""
-    if console.color_system is None or console.encoding.lower().replace("-", "") != "utf8":
-        return Text(position.diagram())
+    plain = console.no_color or console.color_system is None
+    if plain or console.encoding.lower().replace("-", "") != "utf8":
+        last_vertex = position.last_move.vertex if position.last_move else None
+        return Text(draw_diagram(position.size, position.stones, last_vertex, marks=hints))
     size = position.size
     stones = position.stones
     stars = set(star_points(size))

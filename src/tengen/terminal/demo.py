@@ -9,15 +9,15 @@ from tengen.terminal.board import draw_board
 
 _SHOWN = (12, 40)  # the board is shown after so many moves, and at the end
 _PLAYOUTS = 1500
-_MOST_MOVES = 200
 
 
-def demonstrate(console: Console, engine: Engine, size: int = 9) -> Position:
-    """Play a whole game on a small board and show it; returns the final position."""
-    position = Position(size)
+def demonstrate(console: Console, engine: Engine, position: Position) -> None:
+    """Play `position` to its end and show it."""
+    size = position.size
     console.print(f"A demonstration on {size}x{size}: {engine.name} against itself.", highlight=False)
     resigned = None
-    while not position.is_over and position.move_number < _MOST_MOVES:
+    most = position.move_number + 3 * size * size
+    while not position.is_over and position.move_number < most:
         report = engine.choose_move(position, Limit(playouts=_PLAYOUTS))
         if report.vertex.is_resign:
             resigned = position.to_play
@@ -32,10 +32,9 @@ def demonstrate(console: Console, engine: Engine, size: int = 9) -> Position:
     else:
         judgement = engine.judge(position)
         result = str(judgement.score)
-        why = "both passed" if position.is_over else f"stopped after {_MOST_MOVES} moves"
+        why = "both passed" if position.is_over else f"stopped after {most} moves"
     console.print(f"Result: {result} ({why}, komi {position.komi:g}, {position.rules.name} rules)", highlight=False)
     console.print("To play yourself, run this in a terminal: make play", highlight=False)
-    return position
 
 
 def _show(console: Console, position: Position) -> None:

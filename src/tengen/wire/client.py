@@ -23,6 +23,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tengen.errors import TengenError
 from tengen.wire.process import (
     describe_exit,
     has_ended,
@@ -41,8 +42,11 @@ MAX_COMMAND = 16 * 1024
 KEPT_LINES = 50
 
 
-class GtpError(Exception):
+class GtpError(TengenError):
     """Something went wrong between us and an engine; the message is one line, fit to be shown.
+
+    It is a `TengenError` because a person can do something about it (name another program, allow more
+    time): whoever shows those in one line, as the command line does, shows this one so too.
 
     Extra fields of its subclasses have default values: an exception is unpickled with its message alone,
     and matches run in other processes.

@@ -1,1 +1,1 @@
-"""The Go Text Protocol, version 2: its wire format, our side of it, and the driving of other engines."""
+"""Our side of the Go Text Protocol: a session, its commands, and serving it on pipes."""

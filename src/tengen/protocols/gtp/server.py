@@ -7,9 +7,9 @@ alone: while a session is served, whatever else prints is sent to standard error
 
 import contextlib
 import queue
+import select
 import sys
 import threading
-import time
 from collections.abc import Iterable
 from typing import Protocol, TextIO
 
@@ -18,9 +18,7 @@ from tengen.protocols.gtp.session import GtpSession
 _INTERRUPT = "# interrupt"
 _LONGEST_LINE = 1 << 20  # a command of a megabyte is none
 _CHUNK = 1 << 16
-# An input that ends this soon after its last command was a file of commands, which is
-# worked through; one that ends later was a controller that hung up.
-_BATCH_SECONDS = 0.25
+_WATCH_MILLISECONDS = 50  # between two looks whether anybody still listens
 
 
 class RawInput(Protocol):
@@ -49,9 +47,10 @@ def _read_lines(source: RawInput) -> Iterable[str]:
 class _Reader:
     """Takes lines from the input into a queue, and stops the engine when that is meant."""
 
-    def __init__(self, session: GtpSession, source: RawInput) -> None:
+    def __init__(self, session: GtpSession, source: RawInput, sink: TextIO) -> None:
         self._session = session
         self._source = source
+        self._sink = sink
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._read = 0
         self._interrupted = 0  # lines up to this number are to be answered soon
@@ -59,10 +58,8 @@ class _Reader:
         threading.Thread(target=self._run, name="gtp-reader", daemon=True).start()
 
     def _run(self) -> None:
-        latest = time.monotonic()
         try:
             for line in _read_lines(self._source):
-                latest = time.monotonic()
                 if line.strip() == _INTERRUPT:
                     self._interrupted = self._read
                     self._session.engine.stop()
@@ -71,11 +68,25 @@ class _Reader:
                     self._lines.put(line)
         except (OSError, ValueError):
             pass  # the pipe was closed under us: the same as its end
-        finally:
-            if time.monotonic() - latest > _BATCH_SECONDS:
-                self.hung_up = True
-                self._session.engine.stop()
-            self._lines.put(None)
+        self._lines.put(None)
+        self._watch()
+
+    def _watch(self) -> None:
+        """After the end of input, see whether the output is closed too.
+
+        A file of commands ends and is worked through; a controller that died takes both
+        pipes with it, and nothing need be thought to the end.
+        """
+        try:
+            poll = select.poll()
+            poll.register(self._sink.fileno(), select.POLLERR | select.POLLHUP)
+        except (OSError, ValueError, AttributeError):
+            return  # not a real file, or no such call here
+        while not poll.poll(_WATCH_MILLISECONDS):
+            if self._session.ended:
+                return
+        self.hung_up = True
+        self._session.engine.stop()
 
     def lines(self) -> Iterable[str]:
         """The lines to answer; asking for the next one says that the last was answered."""
@@ -90,7 +101,7 @@ class _Reader:
 def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
     """Answer the commands of `source` on `sink` until quit or the end of input."""
     with contextlib.redirect_stdout(sys.stderr):
-        for line in _Reader(session, source).lines():
+        for line in _Reader(session, source, sink).lines():
             response = session.answer(line)
             try:
                 sink.write(response)

@@ -31,6 +31,7 @@ class GtpSession:
         self.position = Position(size, rules=rules)
         self.ended = False
         self.last_report: MoveReport | None = None
+        self._judged: tuple[object, Judgement] | None = None
         self._clock_settings: Clock | None = None
         self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
 
@@ -82,8 +83,12 @@ class GtpSession:
         return report
 
     def judge(self) -> Judgement:
-        """The engine's judgement of the board as it is."""
-        return self.engine.judge(self.position)
+        """The engine's judgement of the board as it is; asked again, the same."""
+        position = self.position
+        asked = (position.hash, position.to_play, position.komi, position.rules, position.move_number)
+        if self._judged is None or self._judged[0] != asked:
+            self._judged = (asked, self.engine.judge(position))
+        return self._judged[1]
 
     # ---- running a line ----------------------------------------------------------------
 

@@ -18,6 +18,11 @@ def loadsgf(session: GtpSession, arguments: Arguments) -> str:
         position = record.position(before)
     except RecordError as error:
         raise GtpRefusal(f"cannot load file: {error}") from None
+    # What the file does not say stays as it was set.
+    if record.root.get("RU") is None:
+        position.rules = session.position.rules
+    if record.root.get("KM") is None:
+        position.komi = session.position.komi
     session.go_to(position)
     return str(position.to_play)
 

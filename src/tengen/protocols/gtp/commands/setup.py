@@ -135,8 +135,9 @@ _KATA_RULES: dict[str, tuple[str, dict[Any, Any]]] = {
     "ko": ("ko", _KATA_KO),
     "whiteHandicapBonus": ("compensation", _KATA_BONUS),
     "suicide": ("suicide", {True: True, False: False}),
+    "friendlyPassOk": ("removes_dead", {True: True, False: False}),
 }
-_KATA_FIXED = {"tax": "NONE", "hasButton": False, "friendlyPassOk": True}
+_KATA_FIXED = {"tax": "NONE", "hasButton": False}  # what is not played otherwise here
 
 
 @command("kata-set-rules", "RULES…")
@@ -171,7 +172,7 @@ def _with_kata_rule(rules: Ruleset, key: str, value: object) -> Ruleset:
             return rules.changed(**{field: values[value]})
         raise GtpRefusal(f"the rule {key} cannot be {value!r}: choose one of {', '.join(map(str, values))}")
     if key in _KATA_FIXED:
-        if value == _KATA_FIXED[key] or key == "friendlyPassOk":
+        if value == _KATA_FIXED[key]:
             return rules
         raise GtpRefusal(f"the rule {key}={value!r} is not played here")
     raise GtpRefusal(f"there is no rule {key[:40]!r}")
@@ -187,6 +188,7 @@ def kata_get_rules(session: GtpSession, arguments: Arguments) -> str:
             "scoring": rules.scoring.name,
             "suicide": rules.suicide,
             "whiteHandicapBonus": next(key for key, value in _KATA_BONUS.items() if value is rules.compensation),
+            "friendlyPassOk": rules.removes_dead,
             **_KATA_FIXED,
         }
     )
