@@ -31,7 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from ratio_report import Spread, circumstances, page, spread, table, write_page
 
-from tengen.kernels.board import BOARD, ZOBRIST, new_boards
+from tengen.kernels.board_record import BOARD, ZOBRIST, new_boards
 from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
 from tengen.kernels.random import new_generators
 

@@ -34,7 +34,7 @@ def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0) -> dict[str, Any
 
 
 def _light(seconds: float) -> dict[str, Any]:
-    from tengen.kernels.board import BOARD, new_boards
+    from tengen.kernels.board_record import BOARD, new_boards
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
     from tengen.kernels.random import new_generators
 

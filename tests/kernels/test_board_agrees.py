@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from tengen.game.reference import BLACK, EMPTY, WHITE, Point, ReferenceBoard
-from tengen.kernels.board import BOARD, LIBERTY_WORDS, ZOBRIST, clear_board, is_legal
+from tengen.kernels.board import is_legal
+from tengen.kernels.board_record import BOARD, LIBERTY_WORDS, ZOBRIST, clear_board
 from tengen.kernels.geometry import BORDER, PASS, STRIDE, column_row_of, point_of
 from tengen.kernels.rules import is_legal_move, play_move, playable_points
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tengen.game.reference import BLACK, WHITE, ReferenceBoard
-from tengen.kernels.board import BOARD, new_board
+from tengen.kernels.board_record import BOARD, new_board
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, column_row_of, point_of
 from tengen.kernels.playouts.light import random_move
 from tengen.kernels.random import new_generator

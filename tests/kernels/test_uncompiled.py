@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tengen.kernels.board import BOARD, clear_board, is_legal, play, play_pass
+from tengen.kernels.board import is_legal, play, play_pass
+from tengen.kernels.board_record import BOARD, clear_board
 from tengen.kernels.geometry import PASS
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from tengen.game.position import Position
-from tengen.kernels.board import BOARD
+from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.policies import default_patterns, policy_record

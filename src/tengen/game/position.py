@@ -23,7 +23,7 @@ from tengen.game.ruleset import Ruleset
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
 from tengen.kernels import rules as kernel
-from tengen.kernels.board import BOARD, LIBERTY_WORDS
+from tengen.kernels.board_record import BOARD, LIBERTY_WORDS
 from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS
 
 if TYPE_CHECKING:

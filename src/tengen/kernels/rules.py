@@ -7,9 +7,10 @@ array costs a third of a microsecond and handing it a single record ten times th
 
 import numpy as np
 
-from tengen.kernels.board import ZOBRIST, clear_board, is_legal, play, play_pass
+from tengen.kernels.board import is_legal, play, play_pass
+from tengen.kernels.board_record import ZOBRIST, clear_board, forget_moves
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, EAST, EMPTY, NO_POINT, NORTH, PASS, SOUTH, STRIDE, WEST, WHITE, U
+from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, STRIDE, WEST, WHITE, U
 from tengen.kernels.tactics.eyes import is_playable
 
 
@@ -133,15 +134,7 @@ def set_up(boards, size, colors):
             color = np.int64(colors[U(point)])
             if color != EMPTY:
                 play(board, point, color)
-    board.move_number = 0
-    board.to_play = BLACK
-    board.ko = PASS
-    board.last_ko = PASS
-    board.last_ko_move = 0
-    board.last_move = NO_POINT
-    board.previous_move = NO_POINT
-    board.captured[BLACK] = 0
-    board.captured[WHITE] = 0
+    forget_moves(board)
     for row in range(size):
         for column in range(size):
             point = (row + 1) * STRIDE + column + 1

@@ -19,7 +19,7 @@ Progress = Callable[[str, int, int], None]
 def steps() -> list[Step]:
     """The jobs of the warm-up, each with a name to show."""
     from tengen.kernels import rules
-    from tengen.kernels.board import BOARD, new_board
+    from tengen.kernels.board_record import BOARD, new_board
     from tengen.kernels.geometry import PASS, POINTS, point_of
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts

@@ -8,7 +8,7 @@ stones or more has room.
 import numpy as np
 
 from tengen.kernels.bits import count_bits
-from tengen.kernels.board import LIBERTY_WORDS
+from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import EAST, EMPTY, NORTH, SOUTH, WEST, U
 

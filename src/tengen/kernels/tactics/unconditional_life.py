@@ -9,7 +9,7 @@ Liberties being sets of bits, "vital" is one comparison of sets.
 
 import numpy as np
 
-from tengen.kernels.board import LIBERTY_WORDS
+from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BORDER, EAST, EMPTY, NORTH, POINTS, SOUTH, WEST, U
 
