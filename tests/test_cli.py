@@ -102,6 +102,13 @@ def test_play_in_a_pipe_shows_a_game_and_ends_well() -> None:
     assert "Result: " in answer.stdout
 
 
+def test_the_demonstration_heeds_its_options() -> None:
+    answer = tengen("play", "--seed", "1", "--size", "5", "--playouts", "50")
+    assert "A demonstration on 5x5" in answer.stdout
+    assert tengen("play", "--size", "50").returncode == 2
+    assert "no such file" in tengen("play", "--load", "nowhere.sgf").stderr
+
+
 def test_engines_are_listed_with_their_settings() -> None:
     shown = tengen("engines", COLUMNS="160").stdout
     assert "montecarlo" in shown
@@ -130,6 +137,7 @@ def test_a_read_only_home_is_no_obstacle(tmp_path: Path) -> None:
         env={**os.environ, "TENGEN_CACHE_DIR": str(blocked / "cache")},
     ).stdout
     assert "tengen-" in shown
+    assert not Path(shown.strip()).exists()  # and it is cleared away
 
 
 def test_makefile_and_workflow_name_no_registry() -> None:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from typing import Any
 
 import pytest
 
@@ -216,3 +217,33 @@ def test_absurd_options_are_refused_in_words(options: dict[str, object], words: 
 def test_unknown_engine() -> None:
     with pytest.raises(TengenError, match="did you mean montecarlo"):
         create_engine("montecarl")
+
+
+def test_settings_may_be_values_or_text() -> None:
+    by_value = create_engine("montecarlo", settings={"all_moves_as_first": False, "resign_below": 0.1})
+    by_text = create_engine("montecarlo", settings={"all_moves_as_first": "no", "resign_below": "0.1"})
+    assert by_value.parameters == by_text.parameters
+
+
+def test_a_playout_policy_can_be_changed_between_moves() -> None:
+    engine = create_engine("montecarlo", playouts=200, seed=1)
+    engine.change_settings({"playout": "atari,capture:0.5"})
+    assert engine.settings()["playout"] == "atari,capture:0.5"
+    engine.choose_move(Position(9))
+    with pytest.raises(TengenError, match="no playout rule is called 'luck'"):
+        engine.change_settings({"playout": "luck"})
+    assert engine.settings()["playout"] == "atari,capture:0.5"
+
+
+@pytest.mark.parametrize("limit", [{"playouts": 0}, {"playouts": -5}, {"seconds": 0.0}, {"seconds": -1.0}])
+def test_impossible_limits_are_refused(limit: dict[str, Any]) -> None:
+    with pytest.raises(TengenError, match="not possible"):
+        Limit(**limit)
+
+
+def test_a_stop_before_the_move_still_gives_a_move_and_is_then_forgotten() -> None:
+    engine = create_engine("montecarlo", playouts=5000, seed=1)
+    engine.stop()
+    hurried = engine.choose_move(Position(9))
+    assert 0 < hurried.playouts < 5000
+    assert engine.choose_move(Position(9)).playouts == 5000

@@ -111,3 +111,15 @@ def test_komi_that_is_customary(name: str) -> None:
     assert Position(9, rules=name).komi == rules.komi
     assert Position(9, rules=name, komi=0).komi == 0.0
     assert Position(9, rules=rules.changed(komi=-5)).komi == -5
+
+
+def test_choices_may_be_written_as_text() -> None:
+    rules = Ruleset.named("chinese").changed(scoring="territory", ko="simple")
+    assert rules.scoring is Scoring.TERRITORY
+    assert rules.ko is Ko.SIMPLE
+    with pytest.raises(TengenError, match=r"ko cannot be 'super': choose one of simple, positional, situational"):
+        Ruleset.named("chinese").changed(ko="super")
+
+
+def test_only_tromp_taylor_leaves_dead_stones_on_the_board() -> None:
+    assert [name for name, rules in RULESETS.items() if not rules.removes_dead] == ["tromp-taylor"]

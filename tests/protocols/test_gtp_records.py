@@ -182,3 +182,14 @@ def test_a_pipe_or_a_device_is_not_replaced_by_a_file(session: GtpSession) -> No
     os.mkfifo("pipe")
     session.answer("printsgf pipe")
     assert stat.S_ISFIFO(os.stat("pipe").st_mode)
+
+
+def test_what_a_file_does_not_say_stays_as_it_was(session: GtpSession) -> None:
+    Path("silent.sgf").write_text("(;SZ[9];B[ee])")
+    run(session, "kgs-rules japanese", "komi 3.5", "loadsgf silent.sgf")
+    assert run(session, "get_komi") == "3.5"
+    assert '"scoring": "TERRITORY"' in run(session, "kata-get-rules")
+    Path("telling.sgf").write_text("(;SZ[9]RU[Chinese]KM[5.5];B[ee])")
+    run(session, "loadsgf telling.sgf")
+    assert run(session, "get_komi") == "5.5"
+    assert '"scoring": "AREA"' in run(session, "kata-get-rules")

@@ -9,6 +9,7 @@ from rich.console import Console
 from tengen.engines import create_engine
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
+from tengen.game.vertex import Vertex
 from tengen.records import load
 from tengen.terminal.board import draw_board
 from tengen.terminal.demo import demonstrate
@@ -144,6 +145,16 @@ def test_without_colours_the_diagram_is_shown() -> None:
     position = Position(9)
     console = Console(file=io.StringIO(), color_system=None)
     assert draw_board(position, console).plain == position.diagram()
+
+
+def test_no_color_shows_letters_and_hints_too() -> None:
+    """Two black dots for two colours would be no game."""
+    position = Position(5)
+    position.play("C3")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor", no_color=True)
+    shown = draw_board(position, console, {Vertex.parse("A1"): "a"}).plain
+    assert "(X)" in shown
+    assert " 1 a . . . . 1" in shown
 
 
 def test_the_demonstration_is_a_whole_game() -> None:
