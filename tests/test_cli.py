@@ -109,6 +109,13 @@ def test_the_demonstration_heeds_its_options() -> None:
     assert "no such file" in tengen("play", "--load", "nowhere.sgf").stderr
 
 
+def test_the_default_engine_is_the_registrys() -> None:
+    from tengen.engines.registry import DEFAULT_ENGINE
+
+    answer = tengen("gtp", "--playouts", "20", stdin="boardsize 5\ngenmove b\ngogui-title\nquit\n")
+    assert f"Tengen ({DEFAULT_ENGINE})" in answer.stdout
+
+
 def test_engines_are_listed_with_their_settings() -> None:
     shown = tengen("engines", COLUMNS="160").stdout
     assert "montecarlo" in shown

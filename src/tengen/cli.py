@@ -50,7 +50,7 @@ def _engine(
 
 @app.command()
 def gtp(
-    engine: EngineName = "montecarlo",
+    engine: EngineName = "mcts",
     playouts: Playouts = None,
     time: Seconds = None,
     threads: Threads = 1,
@@ -83,7 +83,7 @@ def play(
     handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
     komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
     load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
-    engine: EngineName = "montecarlo",
+    engine: EngineName = "mcts",
     playouts: Playouts = None,
     time: Seconds = None,
     threads: Threads = 1,

@@ -98,3 +98,25 @@ def test_it_passes_only_when_two_opinions_agree_that_it_is_ahead() -> None:
     position.play("pass", "white")
     position.to_play = BLACK
     assert not create_engine("montecarlo", playouts=300, seed=1).choose_move(position).vertex.is_pass
+
+
+RING = """
+    O O O O O O O O O
+    O . O O O O O . O
+    O O O O O O O O O
+    O X X X X X X O O
+    O X O O O O X O O
+    O X . O O . X O O
+    O X X O O X X O O
+    O O X X X X O O O
+    O . O O O O O . O"""
+
+
+@pytest.mark.parametrize("engine", ["montecarlo", "mcts"])
+@pytest.mark.parametrize(("rules", "komi"), [("chinese", -40.5), ("japanese", 0.5)])
+def test_a_seki_is_left_alone(engine: str, rules: str, komi: float) -> None:
+    """Whoever fills C4 or F4 is captured: White, ahead, passes instead."""
+    position = Position.from_diagram(RING, "white", rules=rules, komi=komi)
+    player = create_engine(engine, playouts=500, seed=1, settings={"resign_below": 0})
+    assert player.judge(position).score.winner is WHITE
+    assert player.choose_move(position).vertex.is_pass

@@ -108,3 +108,23 @@ def test_a_finished_game_is_counted(engine: str) -> None:
     assert judgement.score.winner is BLACK
     position.komi = 9.5
     assert create_engine(engine, seed=1).judge(position).score.winner is WHITE
+
+
+def test_a_seki_with_an_eye_each_is_one() -> None:
+    """Black's corner and White's six stones beside it have an eye each, and one liberty in common."""
+    position = Position.from_diagram(
+        """
+        . X . O . O X
+        X X O O O O X
+        O O X X X X X
+        . O X . X . .
+        O O X X . . .
+        . O X . . . .
+        O O X . . . .""",
+        rules="japanese",
+        komi=0.5,
+    )
+    judgement = create_engine("montecarlo", seed=1).judge(position)
+    assert judgement.dead == frozenset()
+    assert judgement.seki == position.group("B7").stones | position.group("D7").stones
+    assert str(judgement.score) == "B+11.5"

@@ -58,8 +58,8 @@ class Clock:
         >>> Clock(period=10, periods=5).seconds_for_move(81)
         9.7
         """
-        # Each player fills about a third of the empty points before the end.
-        moves_left = max(15.0, empty_points / 3)
+        # Each player has about two fifths of the empty points to fill, and never few moves left.
+        moves_left = max(30.0, 0.4 * empty_points)
         share = self.main / moves_left + 0.9 * self.increment
         if self.periods:
             deadline = self.main + self.period

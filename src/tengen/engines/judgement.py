@@ -18,7 +18,7 @@ from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import PASS
 
 DEAD_BELOW = 0.0  # mean ownership of a group's points, from its owner's side: the majority decides
-SURELY_DEAD_BELOW = -0.5
+SURELY_DEAD_BELOW = -0.6
 PLAYOUTS = 1000
 _MOST_LIBERTIES_IN_SEKI = 3  # of one group: those that are shared, and perhaps an eye
 _MOST_SHARED_LIBERTIES = 4  # in one region of a seki; a larger one is an unfinished game

@@ -11,21 +11,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.candidates import moves_that_capture_dead
 from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.judgement import groups_of, judge_by_playouts, ownership_of
+from tengen.engines.judgement import judge_by_playouts, ownership_of
+from tengen.engines.playing import limits_of, moves_to_try, should_pass
 from tengen.engines.playout_pool import PlayoutPool, Statistics
-from tengen.game.color import BLACK, Color
-from tengen.game.life import unconditional_life
 from tengen.game.position import Position
-from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.parameters import parameter
 
 DEFAULT_PLAYOUTS = 10_000
-_SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
-_SLICE = 200  # playouts between two looks at the clock: some milliseconds
+_SLICE = 50  # playouts between two looks at the clock: some milliseconds
 
 
 @dataclass(frozen=True)
@@ -71,16 +68,17 @@ class MonteCarloEngine(Engine):
         """Try every sensible move in playouts until the limit, and take the best."""
         began = time.monotonic()
         color = position.to_play
-        if not cleanup and self._should_pass(position):
+        playouts, seconds = limits_of(self.options, position, limit, DEFAULT_PLAYOUTS)
+        if not cleanup and should_pass(position, seconds):
             return MoveReport(color, PASS, self.name, comment="the opponent passed and I am ahead")
         if cleanup:
             moves = moves_that_capture_dead(position, self.judge(position))
         else:
-            moves = self._moves_to_try(position)
+            moves = moves_to_try(position, seconds)
         if not moves:
             return MoveReport(color, PASS, self.name, comment="nothing left to play")
         self._pool.begin(position, [vertex.point for vertex in moves])
-        done = self._run(began, *self._limits(position, limit))
+        done = self._run(began, playouts, seconds)
         statistics = self._pool.statistics()
         candidates = self._rank(moves, statistics)
         best = candidates[0]
@@ -114,18 +112,6 @@ class MonteCarloEngine(Engine):
         super().close()
         self._pool.close()
 
-    def _limits(self, position: Position, limit: Limit | None) -> tuple[int | None, float | None]:
-        """Playouts and seconds for this move; what the call says goes before the options."""
-        limit = limit or Limit()
-        playouts = self.options.playouts if limit.playouts is None else limit.playouts
-        seconds = self.options.seconds if limit.seconds is None else limit.seconds
-        if limit.clock is not None:
-            allotted = limit.clock.seconds_for_move(int(position.board["empty_count"][0]))
-            seconds = allotted if seconds is None else min(seconds, allotted)
-        if playouts is None and seconds is None:
-            playouts = DEFAULT_PLAYOUTS
-        return playouts, seconds
-
     def _run(self, began: float, playouts: int | None, seconds: float | None) -> int:
         done = 0
         while playouts is None or done < playouts:
@@ -139,35 +125,6 @@ class MonteCarloEngine(Engine):
             done += part
         self._stop.clear()
         return done
-
-    def _moves_to_try(self, position: Position) -> list[Vertex]:
-        """Sensible moves, but not inside what surely belongs to one side already."""
-        mover = position.to_play
-        settled = {vertex for color in Color for vertex in unconditional_life(position, color).territory}
-        if not position.rules.removes_dead:
-            # Whatever is not captured will count as alive: dead stones must be taken.
-            settled -= {
-                liberty
-                for group in groups_of(position)
-                if group.color is not mover and group.stones <= settled
-                for liberty in group.liberties
-            }
-        crowded = int(position.board["empty_count"][0]) * 2 < position.size**2
-        if position.rules.scoring is Scoring.TERRITORY and crowded:
-            # Here a needless move costs a point.
-            ownership = self.judge(position).ownership
-            settled |= {vertex for vertex, owner in ownership.items() if abs(owner) >= _SETTLED}
-        return [vertex for vertex in sensible_moves(position) if vertex not in settled]
-
-    def _should_pass(self, position: Position) -> bool:
-        """Whether the opponent has just passed and the game is won, by two opinions."""
-        last = position.last_move
-        if last is None or not last.vertex.is_pass or last.color is position.to_play:
-            return False
-        judgement = self.judge(position)
-        expected = sum(judgement.ownership.values()) - position.komi
-        ahead = expected > 0 if position.to_play is BLACK else expected < 0
-        return ahead and judgement.score.winner is position.to_play
 
     def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[Candidate, ...]:
         """All moves tried, the most promising first."""

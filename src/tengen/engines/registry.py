@@ -12,8 +12,9 @@ from typing import Any
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.errors import TengenError
 
-DEFAULT_ENGINE = "montecarlo"
+DEFAULT_ENGINE = "mcts"
 _OURS = {
+    "mcts": "tengen.engines.mcts:MctsEngine",
     "montecarlo": "tengen.engines.montecarlo:MonteCarloEngine",
     "random": "tengen.engines.random_engine:RandomEngine",
 }

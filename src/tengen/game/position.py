@@ -437,6 +437,11 @@ class Position:
         """The hash after the set-up and after every move: what superko looks at."""
         return [hash_ for hash_, _ in self._history.situations]
 
+    @property
+    def past_situations(self) -> list[tuple[int, Color]]:
+        """The same with whose turn it was; the present one is the last."""
+        return list(self._history.situations)
+
     # ---- inside ------------------------------------------------------------------
 
     def _attach(self, board: np.ndarray[Any, Any]) -> None:

@@ -1,6 +1,6 @@
 """Counting and finding bits of a 64-bit word with the processor's own instructions.
 
-A group's liberties are a set of bits (see `board.py`), so the two questions asked of a
+A group's liberties are a set of bits (see `board_record.py`), so the two questions asked of a
 word are "how many?" and "which is the first?". LLVM has both as one instruction; Numba
 does not offer them, so two intrinsics do. Uncompiled, the plain Python below answers.
 """

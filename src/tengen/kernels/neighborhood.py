@@ -21,7 +21,6 @@ NORTHEAST_SHIFT, SOUTHEAST_SHIFT, SOUTHWEST_SHIFT, NORTHWEST_SHIFT = 12, 14, 16,
 ADJACENT_MASK = 0xFFF  # the four neighbours with their atari bits
 ATARI_MASK = 0xF00
 DIAGONAL_SHIFT = 12
-CODE_BITS = 20
 
 # Bits of LOCAL[code & ADJACENT_MASK]; add the colour (1 or 2) minus 1 to the shift.
 LEGAL_SHIFT = 0  # the move leaves its group a liberty (ko aside)

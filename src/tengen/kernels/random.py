@@ -2,7 +2,7 @@
 
 xorshift64* (Vigna, "An experimental exploration of Marsaglia's xorshift generators,
 scrambled", 2016): three shifts and a multiplication, period 2**64 - 1. The high half of
-the product is used. Each thread has a generator of its own; `seed_generator` spreads
+the product is used. Each thread has a generator of its own; `new_generators` spreads
 neighbouring seeds far apart with the finaliser of SplitMix64 (Steele et al., 2014).
 """
 

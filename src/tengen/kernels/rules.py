@@ -12,6 +12,7 @@ from tengen.kernels.board_record import ZOBRIST, clear_board, forget_moves
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, STRIDE, WEST, WHITE, U
 from tengen.kernels.tactics.eyes import is_playable
+from tengen.kernels.tactics.self_atari import is_self_atari
 
 
 @kernel
@@ -81,6 +82,12 @@ def is_legal_move(boards, point, color):
 def is_sensible_move(boards, point, color):
     """Whether playouts would consider the empty `point`: not suicide, not an own eye."""
     return is_playable(boards[0], point, color)
+
+
+@kernel
+def is_self_atari_move(boards, point, color):
+    """`is_self_atari` as an entry point."""
+    return is_self_atari(boards[0], point, color)
 
 
 @kernel

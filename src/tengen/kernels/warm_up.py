@@ -26,8 +26,14 @@ def steps() -> list[Step]:
     from tengen.kernels.playouts.policies import default_patterns, policy_record
     from tengen.kernels.random import new_generators
     from tengen.kernels.tactics.unconditional_life import unconditional_life
+    from tengen.kernels.tree import repetition
+    from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
+    from tengen.kernels.tree.settings import SETTINGS
+    from tengen.kernels.tree.walk import search_slice
 
     boards = np.zeros(1, BOARD)
+    nodes = new_nodes(0.1)
+    past = np.zeros(repetition.PAST_SIZE, np.uint64)
     scratch = np.zeros(1, BOARD)
     generators = new_generators(1)
     integers = np.zeros(POINTS, np.int64)
@@ -41,6 +47,7 @@ def steps() -> list[Step]:
         ("replaying", lambda: rules.replay(boards, boards.copy(), integers, integers, 0)),
         ("legality", lambda: rules.is_legal_move(boards, center + 1, 2)),
         ("sensible moves", lambda: rules.is_sensible_move(boards, center + 1, 2)),
+        ("self-atari", lambda: rules.is_self_atari_move(boards, center + 1, 2)),
         ("superko", lambda: rules.hash_after_move(boards, center + 1, 2)),
         ("legal moves", lambda: rules.playable_points(boards, 2, 0, integers, hashes)),
         ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
@@ -58,6 +65,26 @@ def steps() -> list[Step]:
                 1,
                 7.5,
                 np.zeros(POINTS, STATISTICS),
+            ),
+        ),
+        ("tree nodes", lambda: clear_node(nodes, ROOT, NO_NODE, 0, 0.0, 0.0)),
+        ("superko in the tree", lambda: repetition.remember_past(past, past[:0], 0)),
+        ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),
+        (
+            "tree search",
+            lambda: search_slice(
+                nodes,
+                new_arenas(len(nodes), 1),
+                boards,
+                scratch,
+                generators,
+                policy_record("mogo"),
+                default_patterns(),
+                np.ones(1, SETTINGS),
+                np.ones(POINTS, np.uint8),
+                past,
+                np.zeros(POINTS + 1, np.int64),
+                1,
             ),
         ),
     ]

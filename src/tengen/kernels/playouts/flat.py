@@ -8,7 +8,7 @@ each slice keeps both counts.
 
 import numpy as np
 
-from tengen.kernels.board import play
+from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
@@ -64,7 +64,7 @@ def flat_playouts(boards, scratch, generators, policies, patterns, moves, first,
         if move != PASS:
             play(board, move, mover)
         else:
-            board.to_play = 3 - mover
+            play_pass(board, mover)
         color = np.int64(board.to_play)
         length = policy_playout(board, generator, policy, patterns, candidates, trace)
         margin = area_score(board) - komi

@@ -57,6 +57,7 @@ class GtpSession:
         """Go on with another position; what was thought of the last one is forgotten."""
         self.position = position
         self.last_report = None
+        self._judged = None
 
     def set_rules(self, rules: Ruleset) -> None:
         """Go on under other rules; the komi stays, as clients set it themselves."""
@@ -85,7 +86,16 @@ class GtpSession:
     def judge(self) -> Judgement:
         """The engine's judgement of the board as it is; asked again, the same."""
         position = self.position
-        asked = (position.hash, position.to_play, position.komi, position.rules, position.move_number)
+        captures = tuple(position.captures(color) for color in Color)
+        asked = (
+            position.hash,
+            position.to_play,
+            position.komi,
+            position.rules,
+            position.handicap,
+            captures,
+            position.moves,
+        )
         if self._judged is None or self._judged[0] != asked:
             self._judged = (asked, self.engine.judge(position))
         return self._judged[1]

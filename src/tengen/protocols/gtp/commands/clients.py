@@ -1,5 +1,6 @@
 """Commands particular clients ask for: KGS and GoGui."""
 
+from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import Arguments, command
 from tengen.protocols.gtp.session import GtpSession
 
@@ -40,7 +41,7 @@ def ownership(session: GtpSession, arguments: Arguments) -> str:
     size = session.position.size
     values = session.last_ownership
     rows = [
-        " ".join(f"{values.get((column, row), 0.0):.2f}" for column in range(size))  # type: ignore[call-overload]
+        " ".join(f"{values.get(Vertex(column, row), 0.0):.2f}" for column in range(size))
         for row in reversed(range(size))
     ]
     return "\n".join(rows)

@@ -56,11 +56,12 @@ def kgs_time_settings(session: GtpSession, arguments: Arguments) -> None:
             (main,) = _timed(session, arguments, 1)
             session.set_clocks(Clock(main=main))
         case "byoyomi":
-            main, period, periods = _timed(session, arguments, 3)
-            session.set_clocks(Clock(main=main, period=period, periods=int(periods)))
+            main, period, _ = _timed(session, arguments, 3)
+            periods = integer_of(arguments[3], "the number of periods")
+            session.set_clocks(Clock(main=main, period=period, periods=periods))
         case "canadian":
-            main, period, stones = _timed(session, arguments, 3)
-            session.set_clocks(Clock(main=main, period=period, stones=int(stones)))
+            _timed(session, arguments, 3)
+            time_settings(session, arguments[1:])
         case kind:
             raise GtpRefusal(f"no time system is called {kind[:40]!r}: none, absolute, byoyomi, canadian")
 

@@ -1,0 +1,76 @@
+"""What engines that think have in common: limits, the moves worth thinking about, and passing."""
+
+from tengen.engines.candidates import sensible_moves
+from tengen.engines.interface import EngineOptions, Judgement, Limit
+from tengen.engines.judgement import PLAYOUTS, groups_of, judge_by_playouts
+from tengen.game.color import BLACK, Color
+from tengen.game.life import unconditional_life
+from tengen.game.position import Position
+from tengen.game.ruleset import Scoring
+from tengen.game.vertex import Vertex
+from tengen.kernels.rules import is_self_atari_move
+
+_SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
+_HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
+_JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
+
+
+def limits_of(
+    options: EngineOptions, position: Position, limit: Limit | None, default_playouts: int
+) -> tuple[int | None, float | None]:
+    """Playouts and seconds for a move; what the call says goes before the engine's options."""
+    limit = limit or Limit()
+    playouts = options.playouts if limit.playouts is None else limit.playouts
+    seconds = options.seconds if limit.seconds is None else limit.seconds
+    if limit.clock is not None:
+        allotted = limit.clock.seconds_for_move(int(position.board["empty_count"][0]))
+        seconds = allotted if seconds is None else min(seconds, allotted)
+    if playouts is None and seconds is None:
+        playouts = default_playouts
+    return playouts, seconds
+
+
+def judge_within(position: Position, seconds: float | None) -> Judgement:
+    """A judgement that takes only a part of the time for a move."""
+    if seconds is None:
+        return judge_by_playouts(position)
+    return judge_by_playouts(position, max(50, min(PLAYOUTS, int(seconds * _JUDGING_RATE))))
+
+
+def moves_to_try(position: Position, seconds: float | None = None) -> list[Vertex]:
+    """Sensible moves, but not inside what surely belongs to one side already, nor against a seki."""
+    settled = {vertex for color in Color for vertex in unconditional_life(position, color).territory}
+    if not position.rules.removes_dead:
+        # Whatever is not captured will count as alive: dead stones must be taken.
+        settled -= {
+            liberty
+            for group in groups_of(position)
+            if group.color is not position.to_play and group.stones <= settled
+            for liberty in group.liberties
+        }
+    crowded = int(position.board["empty_count"][0]) * 2 < position.size**2
+    if crowded and (seconds is None or seconds >= _HURRIED):
+        judgement = judge_within(position, seconds)
+        settled |= _shared_in_seki(position, judgement)
+        if position.rules.scoring is Scoring.TERRITORY:
+            # Here a needless move costs a point.
+            settled |= {vertex for vertex, owner in judgement.ownership.items() if abs(owner) >= _SETTLED}
+    return [vertex for vertex in sensible_moves(position) if vertex not in settled]
+
+
+def _shared_in_seki(position: Position, judgement: Judgement) -> set[Vertex]:
+    """Liberties of a seki where the mover would put himself in atari."""
+    liberties = {liberty for stone in judgement.seki for liberty in position.group(stone).liberties}
+    color = int(position.to_play)
+    return {vertex for vertex in liberties if is_self_atari_move(position.board, vertex.point, color)}
+
+
+def should_pass(position: Position, seconds: float | None = None) -> bool:
+    """Whether the opponent has just passed and the game is won, by two opinions."""
+    last = position.last_move
+    if last is None or not last.vertex.is_pass or last.color is position.to_play:
+        return False
+    judgement = judge_within(position, seconds)
+    expected = sum(judgement.ownership.values()) - position.komi
+    ahead = expected > 0 if position.to_play is BLACK else expected < 0
+    return ahead and judgement.score.winner is position.to_play

@@ -1,0 +1,72 @@
+"""The nodes of the search tree: an array of records that all threads share.
+
+The children of a node lie side by side, so a node needs the first one's index and their
+number. Statistics are those of the *mover*, the player whose move led to the node. Each
+thread takes new nodes from an arena of its own, a part of the array, so growing the tree
+needs no lock; counting needs none either, as a lost update now and then does no harm
+(Enzenberger and Müller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009).
+"""
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import U
+
+NO_NODE = 0  # the first record of the array is never used: a node without children says 0
+ROOT = 1
+
+NODE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("wins", np.float64),  # sum of the results of its simulations, 0 to 1 each
+                ("amaf_wins", np.float64),
+                ("visits", np.int32),
+                ("amaf_visits", np.int32),
+                ("prior_wins", np.float32),  # prior knowledge, counted in simulations
+                ("prior_visits", np.float32),
+                ("first_child", np.int32),
+                ("parent", np.int32),
+                ("child_count", np.int16),
+                ("move", np.int16),  # the point, or PASS
+            ],
+            align=True,
+        ),
+    )
+)
+
+# The part of the array a thread may take nodes from.
+ARENA = np.dtype((np.record, np.dtype([("used", np.int64), ("limit", np.int64)], align=True)))
+
+
+@kernel
+def clear_node(nodes, index, parent, move, prior_wins, prior_visits):
+    """Make a record a fresh node without children."""
+    node = nodes[U(index)]
+    node.wins = 0.0
+    node.amaf_wins = 0.0
+    node.visits = 0
+    node.amaf_visits = 0
+    node.prior_wins = prior_wins
+    node.prior_visits = prior_visits
+    node.first_child = NO_NODE
+    node.child_count = 0
+    node.parent = parent
+    node.move = move
+
+
+def new_nodes(megabytes: float) -> np.ndarray:
+    """An array of nodes of so many megabytes, with an empty root."""
+    nodes = np.zeros(max(2048, int(megabytes * 1e6 / NODE.itemsize)), NODE)
+    return nodes
+
+
+def new_arenas(node_count: int, threads: int) -> np.ndarray:
+    """The array divided among threads; the root belongs to nobody."""
+    arenas = np.zeros(threads, ARENA)
+    share = (node_count - ROOT - 1) // threads
+    for index in range(threads):
+        arenas[index]["used"] = ROOT + 1 + index * share
+        arenas[index]["limit"] = ROOT + 1 + (index + 1) * share
+    return arenas

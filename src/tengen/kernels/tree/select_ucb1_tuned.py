@@ -1,0 +1,34 @@
+"""UCB1-TUNED: explore less where the results vary little (Auer et al. 2002; MoGo 2.2, 4).
+
+    mean + sqrt(p · ln N / n · min(1/4, V)),   V = mean - mean² + sqrt(2 · ln N / n)
+
+The variance of a result that is 0 or 1 is mean - mean². p is the `exploration` setting, 1 in
+Auer's formula. A child not visited yet has the value `first_play_urgency` (MoGo 3.4).
+"""
+
+import math
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import U
+
+
+@kernel
+def select_ucb1_tuned(nodes, node, settings):
+    """The child of the highest upper bound."""
+    first = np.int64(nodes[U(node)].first_child)
+    logarithm = math.log(max(1.0, np.float64(nodes[U(node)].visits)))
+    best, best_value = first, -math.inf
+    for index in range(first, first + np.int64(nodes[U(node)].child_count)):
+        child = nodes[U(index)]
+        visits = child.visits + np.float64(child.prior_visits)
+        value = settings.first_play_urgency
+        if visits > 0.0:
+            mean = (child.wins + np.float64(child.prior_wins)) / visits
+            share = logarithm / visits
+            variance = mean - mean * mean + math.sqrt(2.0 * share)
+            value = mean + math.sqrt(settings.exploration * share * min(0.25, variance))
+        if value > best_value:
+            best, best_value = index, value
+    return best

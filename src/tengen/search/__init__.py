@@ -1,0 +1,1 @@
+"""Tree search: its parameters, and the searcher that runs compiled slices between looks at the clock."""

@@ -1,0 +1,114 @@
+"""The tree search engine: what a player sees."""
+
+import threading
+import time
+
+import pytest
+
+from tengen.engines import Limit, create_engine
+from tengen.engines.clock import Clock
+from tengen.errors import TengenError
+from tengen.game.color import WHITE
+from tengen.game.position import Position
+
+
+@pytest.mark.parametrize("mover", ["black", "white"])
+@pytest.mark.parametrize(("policy", "exploration"), [("rave", 0), ("ucb1", 1), ("ucb1-tuned", 1)])
+def test_the_vital_point_is_found_by_either_side(policy: str, exploration: float, mover: str) -> None:
+    """Three points in a row are one eye or two, as who plays in the middle decides; the game hangs on it."""
+    position = Position.from_diagram(
+        """
+        . O O O O O .
+        O O O O O O O
+        O . O O O . O
+        O O O O O O O
+        O O O O O O O
+        X X X X O O O
+        . . . X O . O""",
+        mover,
+        komi=-40.5,
+    )
+    settings = {"policy": policy, "exploration": exploration, "resign_below": 0}
+    report = create_engine("mcts", playouts=2000, seed=1, settings=settings).choose_move(position)
+    assert str(report.vertex) == "B1"
+
+
+def test_it_beats_flat_monte_carlo() -> None:
+    """Four games with a quarter of its playouts; measured at 19 of 20."""
+    won = 0
+    for seed in range(4):
+        ours = create_engine("mcts", playouts=500, seed=seed)
+        flat = create_engine("montecarlo", playouts=2000, seed=seed)
+        position = Position(9, rules="tromp-taylor")
+        players = [ours, flat] if seed % 2 == 0 else [flat, ours]
+        result = None
+        while not position.is_over and position.move_number < 250:
+            mover = players[position.move_number % 2]
+            report = mover.choose_move(position)
+            if report.vertex.is_resign:
+                result = mover is not ours
+                break
+            position.play(report.vertex)
+        if result is None:
+            black_won = position.score().margin > 0
+            result = black_won == (players[0] is ours)
+        won += result
+    assert won >= 3
+
+
+def test_a_report_has_candidates_with_variations() -> None:
+    report = create_engine("mcts", playouts=1500, seed=1).choose_move(Position(9))
+    assert report.playouts == 1500
+    assert report.candidates[0].vertex == report.vertex
+    assert report.candidates[0].variation[0] == report.vertex
+    assert len(report.candidates[0].variation) > 1
+    assert report.winrate is not None
+    assert 0.2 < report.winrate < 0.8
+    visits = [candidate.visits for candidate in report.candidates]
+    assert visits == sorted(visits, reverse=True)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    def play() -> list[str]:
+        engine, position = create_engine("mcts", playouts=300, seed=9), Position(9)
+        for _ in range(8):
+            position.play(engine.choose_move(position).vertex)
+        return [str(move) for move in position.moves]
+
+    assert play() == play()
+
+
+def test_time_and_stop_are_kept() -> None:
+    engine = create_engine("mcts", seed=1, threads=2)
+    engine.choose_move(Position(9), Limit(playouts=10))  # load the compiled code
+    began = time.monotonic()
+    engine.choose_move(Position(19), Limit(seconds=0.4))
+    assert 0.35 < time.monotonic() - began < 1.5
+    threading.Timer(0.3, engine.stop).start()
+    began = time.monotonic()
+    engine.choose_move(Position(9), Limit(clock=Clock(main=600)))
+    assert time.monotonic() - began < 3
+    engine.close()
+
+
+def test_it_passes_when_all_is_settled_and_resigns_when_lost() -> None:
+    settled = Position.from_diagram(
+        """
+        . X . X O
+        X X X X O
+        O O O O O
+        . O . O O
+        O O O O O""",
+        komi=0.5,
+    )
+    assert create_engine("mcts", playouts=200, seed=1).choose_move(settled).vertex.is_pass
+    lost = Position(5, komi=-40)
+    lost.to_play = WHITE
+    assert create_engine("mcts", playouts=1000, seed=1).choose_move(lost).vertex.is_resign
+
+
+def test_settings_are_checked() -> None:
+    with pytest.raises(TengenError, match="choose one of ucb1, ucb1-tuned, rave"):
+        create_engine("mcts", settings={"policy": "alphabeta"})
+    with pytest.raises(TengenError, match="memory=0"):
+        create_engine("mcts", settings={"memory": 0})
