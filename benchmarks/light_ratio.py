@@ -6,7 +6,7 @@ noisy, and only a ratio within a round says something. The ratio to the twin is 
 time, since by the clock a busy machine favours whoever is running already, which is us; the ratio by
 the clock is given too. A second C program may be a further yardstick, by the clock.
 
-    python benchmarks/light_ratio.py [--seconds 15] [--bar 0.95] [--yardstick FILE.c] [--json] [--write FILE.md]
+    .venv/bin/python benchmarks/light_ratio.py [--seconds 15] [--bar 0.95] [--yardstick FILE.c] [--json] [--write FILE.md]
 
 `docs/speed.md` is what `--write` made of one such run.
 
@@ -210,7 +210,7 @@ def measure(size: int, seconds: float, twin: Path, yardstick: Path | None) -> di
 
 def command_for(arguments: argparse.Namespace) -> str:
     """The command line to repeat a measurement, without the names of folders that others do not have."""
-    words = ["python", "benchmarks/light_ratio.py", "--seconds", f"{arguments.seconds:g}"]
+    words = [".venv/bin/python", "benchmarks/light_ratio.py", "--seconds", f"{arguments.seconds:g}"]
     if arguments.yardstick is not None:
         words += ["--yardstick", arguments.yardstick.name]
     if arguments.write is not None:
