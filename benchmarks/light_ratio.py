@@ -6,7 +6,7 @@ noisy, and only a ratio within a round says something. The ratio to the twin is 
 time, since by the clock a busy machine favours whoever is running already, which is us; the ratio by
 the clock is given too. A second C program may be a further yardstick, by the clock.
 
-    .venv/bin/python benchmarks/light_ratio.py [--seconds 15] [--bar 0.95] [--yardstick FILE.c] [--json] [--write FILE.md]
+    python benchmarks/light_ratio.py [--seconds 15] [--bar 0.95] [--yardstick FILE.c] [--json] [--write FILE.md]
 
 `docs/speed.md` is what `--write` made of one such run.
 
