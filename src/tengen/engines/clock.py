@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from tengen.errors import TengenError
 
 LAG_RESERVE = 0.3  # seconds kept back from every deadline
+SUDDEN_DEATH_RESERVE = 1.0  # seconds for the many quick moves of a long game's end
 _LONGEST = 1e9
 
 
@@ -60,7 +61,10 @@ class Clock:
         """
         # Each player has about two fifths of the empty points to fill, and never few moves left.
         moves_left = max(30.0, 0.4 * empty_points)
-        share = self.main / moves_left + 0.9 * self.increment
+        usable = self.main
+        if not self.periods and not self.stones:
+            usable = max(0.05 * self.main, self.main - SUDDEN_DEATH_RESERVE)
+        share = usable / moves_left + 0.9 * self.increment
         if self.periods:
             deadline = self.main + self.period
             share = max(share, self.period)
