@@ -19,6 +19,7 @@ from tengen.kernels.tree.territory import score_as_it_stands
 from tengen.kernels.tree.update import result_of, update
 
 MOST_DEPTH = 1000  # moves in the tree in one simulation
+OWNERSHIP_EVERY = 8  # simulations: a sample says as much, and looking at every point costs time
 
 
 @kernel
@@ -68,6 +69,16 @@ def descend(nodes, arena, board, settings, allowed, past, path, path_keys, trace
 
 
 @kernel
+def _count_owners(board, side, owners):
+    """Add who owns each point at the end of a simulation."""
+    for row in range(side):
+        for column in range(side):
+            point = (row + 1) * STRIDE + column + 1
+            owners[U(point)] += owner_of(board, point)
+    owners[POINTS] += 1
+
+
+@kernel
 def search_slice(
     nodes, arenas, boards, scratch, generators, policies, patterns, all_settings, allowed, past, owners, count
 ):
@@ -93,10 +104,7 @@ def search_slice(
         else:
             length += policy_playout(board, generators[0], policies[0], patterns, candidates, trace[depth:])
             margin = area_score(board) - settings.komi
-            for row in range(side):
-                for column in range(side):
-                    point = (row + 1) * STRIDE + column + 1
-                    owners[U(point)] += owner_of(board, point)
-            owners[POINTS] += 1
+        if nodes[ROOT].visits % OWNERSHIP_EVERY == 0:
+            _count_owners(board, side, owners)
         result = result_of(margin, settings)
         update(nodes, path, depth, trace, length, np.int64(boards[0].to_play), result, first_player)
