@@ -70,10 +70,13 @@ def test_every_file_loads_replays_and_survives_saving(folder: str) -> None:
 
 
 def test_every_variation_of_the_problems_and_openings_replays() -> None:
+    lines = 0
     for path in [*files_in("data/tsumego"), *files_in("data/openings")]:
         for node in load(path).nodes():
             if not node.children:
-                node.position()
+                assert node.position().move_number <= node.move_number
+                lines += 1
+    assert lines > 500
 
 
 def test_joseki_tree() -> None:

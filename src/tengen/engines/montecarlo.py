@@ -6,22 +6,15 @@ about every move from every game; without it only for its first move (Abramson 1
 """
 
 import secrets
-import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from tengen.engines.candidates import moves_that_capture_dead
-from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.judgement import judge_by_playouts, ownership_of
-from tengen.engines.playing import limits_of, moves_to_try, should_pass
+from tengen.engines.interface import Candidate, EngineOptions, MoveReport
+from tengen.engines.judgement import ownership_of
+from tengen.engines.playing import Task, ThinkingEngine
 from tengen.engines.playout_pool import PlayoutPool, Statistics
-from tengen.game.position import Position
-from tengen.game.vertex import PASS, RESIGN, Vertex
-from tengen.kernels.playouts.policies import parse_policy
+from tengen.game.vertex import RESIGN, Vertex
 from tengen.parameters import parameter
 
-DEFAULT_PLAYOUTS = 10_000
 _SLICE = 50  # playouts between two looks at the clock: some milliseconds
 
 
@@ -42,9 +35,10 @@ class MonteCarloParameters:
     )
 
 
-class MonteCarloEngine(Engine):
+class MonteCarloEngine(ThinkingEngine):
     """Plays by flat Monte Carlo.
 
+    >>> from tengen.game.position import Position
     >>> engine = MonteCarloEngine(EngineOptions(playouts=500, seed=1))
     >>> capture = Position.from_diagram('''. . . . .
     ...                                    . X X . .
@@ -64,67 +58,40 @@ class MonteCarloEngine(Engine):
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
-        """Try every sensible move in playouts until the limit, and take the best."""
-        began = time.monotonic()
-        color = position.to_play
-        playouts, seconds = limits_of(self.options, position, limit, DEFAULT_PLAYOUTS)
-        if not cleanup and should_pass(position, seconds):
-            return MoveReport(color, PASS, self.name, comment="the opponent passed and I am ahead")
-        if cleanup:
-            moves = moves_that_capture_dead(position, self.judge(position))
-        else:
-            moves = moves_to_try(position, seconds)
-        if not moves:
-            return MoveReport(color, PASS, self.name, comment="nothing left to play")
-        self._pool.begin(position, [vertex.point for vertex in moves])
-        done = self._run(began, playouts, seconds)
+    def _think(self, task: Task) -> MoveReport:
+        """Try every move in playouts until the limit, and take the best."""
+        self._pool.begin(task.position, [vertex.point for vertex in task.moves])
+        done = 0
+        while self._goes_on(task, done):
+            part = _SLICE * self.options.threads
+            if task.playouts is not None:
+                part = min(part, task.playouts - done)
+            self._pool.run(part)
+            done += part
         statistics = self._pool.statistics()
-        candidates = self._rank(moves, statistics)
+        candidates = self._rank(task.moves, statistics)
         best = candidates[0]
-        hopeless = not cleanup and best.winrate < self.parameters.resign_below and done >= 50 * len(moves)
+        hopeless = not task.cleanup and best.winrate < self.parameters.resign_below and done >= 50 * len(task.moves)
         return MoveReport(
-            color,
+            task.position.to_play,
             RESIGN if hopeless else best.vertex,
             self.name,
             playouts=done,
-            seconds=time.monotonic() - began,
+            seconds=task.elapsed,
             winrate=best.winrate,
             # One move has few playouts of its own; all of them together say how the game stands.
             score=float(statistics["score"].sum()) / done,
             candidates=candidates,
-            ownership=ownership_of(position, statistics),
+            ownership=ownership_of(task.position, statistics),
         )
 
-    def judge(self, position: Position) -> Judgement:
-        """Dead stones by playouts and unconditional life."""
-        return judge_by_playouts(position)
-
-    def change_settings(self, values: Mapping[str, Any]) -> None:
-        """Set parameters; another playout policy holds from the next move on."""
-        if "playout" in values:
-            parse_policy(str(values["playout"]))  # refuse it before anything changes
-        super().change_settings(values)
+    def _apply_parameters(self) -> None:
         self._pool.set_policy(self.parameters.playout)
 
     def close(self) -> None:
         """End the threads."""
         super().close()
         self._pool.close()
-
-    def _run(self, began: float, playouts: int | None, seconds: float | None) -> int:
-        done = 0
-        while playouts is None or done < playouts:
-            out_of_time = seconds is not None and time.monotonic() - began >= seconds
-            if done and (out_of_time or self._stop.is_set()):
-                break
-            part = _SLICE * self.options.threads
-            if playouts is not None:
-                part = min(part, playouts - done)
-            self._pool.run(part)
-            done += part
-        self._stop.clear()
-        return done
 
     def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[Candidate, ...]:
         """All moves tried, the most promising first."""

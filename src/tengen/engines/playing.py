@@ -1,23 +1,95 @@
 """What engines that think have in common: limits, the moves worth thinking about, and passing."""
 
-from tengen.engines.candidates import sensible_moves
-from tengen.engines.interface import EngineOptions, Judgement, Limit
+import time
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
 from tengen.engines.judgement import PLAYOUTS, groups_of, judge_by_playouts
 from tengen.game.color import BLACK, Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
-from tengen.game.vertex import Vertex
+from tengen.game.vertex import PASS, Vertex
+from tengen.kernels.playouts.policies import parse_policy
 from tengen.kernels.rules import is_self_atari_move
 
+DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 _SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
 _HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
 _JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
 
 
-def limits_of(
-    options: EngineOptions, position: Position, limit: Limit | None, default_playouts: int
-) -> tuple[int | None, float | None]:
+@dataclass(frozen=True)
+class Task:
+    """A move to think about."""
+
+    position: Position
+    moves: list[Vertex]  # those worth it
+    playouts: int | None
+    seconds: float | None
+    cleanup: bool
+    began: float  # on the monotonic clock
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds thought so far."""
+        return time.monotonic() - self.began
+
+
+class ThinkingEngine(Engine):
+    """An engine that plays games out: it passes, cleans up and keeps to its limits like the others."""
+
+    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+        """Pass if the game is over; else think until the limit about the moves that are worth it."""
+        began = time.monotonic()
+        playouts, seconds = limits_of(self.options, position, limit)
+        if not cleanup and should_pass(position, seconds):
+            return self._pass(position, "the opponent passed and I am ahead")
+        if cleanup:
+            moves = moves_that_capture_dead(position, self.judge(position))
+        else:
+            moves = moves_to_try(position, seconds)
+        if not moves:
+            return self._pass(position, "nothing left to play")
+        report = self._think(Task(position, moves, playouts, seconds, cleanup, began))
+        self._stop.clear()
+        return report
+
+    def _pass(self, position: Position, why: str) -> MoveReport:
+        return MoveReport(position.to_play, PASS, self.name, comment=why)
+
+    @abstractmethod
+    def _think(self, task: Task) -> MoveReport:
+        """Choose one of the moves of the task."""
+
+    def _goes_on(self, task: Task, done: int) -> bool:
+        """Whether there is to be another slice after `done` playouts; there is always a first."""
+        if task.playouts is not None and done >= task.playouts:
+            return False
+        out_of_time = task.seconds is not None and task.elapsed >= task.seconds
+        return done == 0 or not (out_of_time or self._stop.is_set())
+
+    def judge(self, position: Position) -> Judgement:
+        """Dead stones by playouts and unconditional life."""
+        return judge_by_playouts(position)
+
+    def change_settings(self, values: Mapping[str, Any]) -> None:
+        """Set parameters; they hold from the next move on."""
+        if "playout" in values:
+            parse_policy(str(values["playout"]))  # refuse it before anything changes
+        super().change_settings(values)
+        self._apply_parameters()
+
+    @abstractmethod
+    def _apply_parameters(self) -> None:
+        """The parameters have changed."""
+
+
+def limits_of(options: EngineOptions, position: Position, limit: Limit | None) -> tuple[int | None, float | None]:
     """Playouts and seconds for a move; what the call says goes before the engine's options."""
     limit = limit or Limit()
     playouts = options.playouts if limit.playouts is None else limit.playouts
@@ -26,7 +98,7 @@ def limits_of(
         allotted = limit.clock.seconds_for_move(int(position.board["empty_count"][0]))
         seconds = allotted if seconds is None else min(seconds, allotted)
     if playouts is None and seconds is None:
-        playouts = default_playouts
+        playouts = DEFAULT_PLAYOUTS
     return playouts, seconds
 
 

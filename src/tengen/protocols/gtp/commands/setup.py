@@ -1,6 +1,7 @@
 """Commands that prepare a game: board, komi, handicap, rules."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from tengen.errors import TengenError
@@ -70,36 +71,28 @@ def get_handicap(session: GtpSession, arguments: Arguments) -> str:
     return str(session.position.handicap)
 
 
-def _give(session: GtpSession, places: list[Vertex]) -> str:
-    session.position.give_handicap(places)
-    return vertex_list(places)
-
-
-def _handicap_count(session: GtpSession, text: str) -> int:
+def _give(session: GtpSession, text: str, places_for: Callable[[int, int], list[Vertex]]) -> str:
     stones = integer_of(text, "the number of stones")
     if not session.is_board_empty:
         raise GtpRefusal("board not empty")
-    return stones
+    try:
+        places = places_for(session.position.size, stones)
+    except TengenError as error:
+        raise GtpRefusal(f"invalid handicap: {error}") from None
+    session.position.give_handicap(places)
+    return vertex_list(places)
 
 
 @command("fixed_handicap", "STONES")
 def fixed(session: GtpSession, arguments: Arguments) -> str:
     """Give Black handicap stones on the customary points."""
-    stones = _handicap_count(session, arguments[0])
-    try:
-        return _give(session, fixed_handicap(session.position.size, stones))
-    except TengenError as error:
-        raise GtpRefusal(f"invalid handicap: {error}") from None
+    return _give(session, arguments[0], fixed_handicap)
 
 
 @command("place_free_handicap", "STONES")
 def place_free(session: GtpSession, arguments: Arguments) -> str:
     """Let the engine place Black's handicap stones."""
-    stones = _handicap_count(session, arguments[0])
-    try:
-        return _give(session, free_handicap(session.position.size, stones))
-    except TengenError as error:
-        raise GtpRefusal(f"invalid handicap: {error}") from None
+    return _give(session, arguments[0], free_handicap)
 
 
 @command("set_free_handicap", "VERTEX…")
@@ -117,7 +110,7 @@ def set_free(session: GtpSession, arguments: Arguments) -> None:
         raise GtpRefusal(f"bad vertex list: {' '.join(sorted(repeated))} named more than once")
     if not is_valid_free_handicap(size, places):
         raise GtpRefusal(f"bad vertex list: {len(places)} points named, 2 to {size * size - 1} are possible")
-    _give(session, places)
+    session.position.give_handicap(places)
 
 
 @command("kgs-rules", "RULES")
