@@ -120,3 +120,12 @@ def test_a_seki_is_left_alone(engine: str, rules: str, komi: float) -> None:
     player = create_engine(engine, playouts=500, seed=1, settings={"resign_below": 0})
     assert player.judge(position).score.winner is WHITE
     assert player.choose_move(position).vertex.is_pass
+
+
+@pytest.mark.parametrize("engine", ["montecarlo", "mcts"])
+def test_an_early_pass_is_no_reason_to_end_the_game(engine: str) -> None:
+    """With two stones on the board White is ahead by the komi; he plays on all the same."""
+    position = Position(9)
+    for move in ("E5", "D4", "pass"):
+        position.play(move)
+    assert not create_engine(engine, playouts=300, seed=1).choose_move(position).vertex.is_pass

@@ -19,6 +19,8 @@ from tengen.kernels.rules import is_self_atari_move
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 _SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
+_DECIDED = 0.5  # ownership of a point that has its owner
+_MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
 _HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
 _JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
 
@@ -138,11 +140,14 @@ def _shared_in_seki(position: Position, judgement: Judgement) -> set[Vertex]:
 
 
 def should_pass(position: Position, seconds: float | None = None) -> bool:
-    """Whether the opponent has just passed and the game is won, by two opinions."""
+    """Whether the opponent has just passed, the board is decided and the game won, by two opinions."""
     last = position.last_move
     if last is None or not last.vertex.is_pass or last.color is position.to_play:
         return False
     judgement = judge_within(position, seconds)
+    undecided = sum(abs(owner) < _DECIDED for owner in judgement.ownership.values())
+    if undecided > _MOST_UNDECIDED * position.size**2:
+        return False  # an opponent who passes in the opening wants to see us play
     expected = sum(judgement.ownership.values()) - position.komi
     ahead = expected > 0 if position.to_play is BLACK else expected < 0
     return ahead and judgement.score.winner is position.to_play
