@@ -101,8 +101,6 @@ def play(
 
     console = Console()
     human = Color.parse(color)
-    if playouts is None and time is None:
-        playouts = 10_000
     if load is not None:
         from tengen.records import load as load_record
 

@@ -34,7 +34,7 @@ def test_the_vital_point_is_found_by_either_side(policy: str, exploration: float
 
 
 def test_it_beats_flat_monte_carlo() -> None:
-    """Four games with a quarter of its playouts; measured at 19 of 20."""
+    """Four games with a quarter of its playouts."""
     won = 0
     for seed in range(4):
         ours = create_engine("mcts", playouts=500, seed=seed)

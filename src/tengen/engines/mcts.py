@@ -8,7 +8,7 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 import secrets
 
 from tengen.engines.interface import Candidate, EngineOptions, MoveReport
-from tengen.engines.playing import Task, ThinkingEngine, judge_within
+from tengen.engines.playing import Task, ThinkingEngine
 from tengen.game.color import BLACK
 from tengen.game.vertex import RESIGN
 from tengen.search.parameters import SearchParameters
@@ -78,5 +78,4 @@ class MctsEngine(ThinkingEngine):
         )
 
     def _may_pass(self, task: Task) -> bool:
-        judgement = judge_within(task.position, task.seconds)
-        return not task.cleanup and judgement.score.winner is task.position.to_play
+        return not task.cleanup and task.opinion.judgement.score.winner is task.position.to_play

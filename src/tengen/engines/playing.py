@@ -4,6 +4,7 @@ import time
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
@@ -25,11 +26,27 @@ _HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
 _JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
 
 
+class Opinion:
+    """A judgement of a position, made when it is first asked for and in a part of a move's time."""
+
+    def __init__(self, position: Position, seconds: float | None) -> None:
+        self.position = position
+        self.seconds = seconds
+
+    @cached_property
+    def judgement(self) -> Judgement:
+        """Dead stones, seki and ownership."""
+        if self.seconds is None:
+            return judge_by_playouts(self.position)
+        return judge_by_playouts(self.position, max(50, min(PLAYOUTS, int(self.seconds * _JUDGING_RATE))))
+
+
 @dataclass(frozen=True)
 class Task:
     """A move to think about."""
 
     position: Position
+    opinion: Opinion
     moves: list[Vertex]  # those worth it
     playouts: int | None
     seconds: float | None
@@ -49,15 +66,16 @@ class ThinkingEngine(Engine):
         """Pass if the game is over; else think until the limit about the moves that are worth it."""
         began = time.monotonic()
         playouts, seconds = limits_of(self.options, position, limit)
-        if not cleanup and should_pass(position, seconds):
+        opinion = Opinion(position, seconds)
+        if not cleanup and should_pass(opinion):
             return self._pass(position, "the opponent passed and I am ahead")
         if cleanup:
             moves = moves_that_capture_dead(position, self.judge(position))
         else:
-            moves = moves_to_try(position, seconds)
+            moves = moves_to_try(opinion)
         if not moves:
             return self._pass(position, "nothing left to play")
-        report = self._think(Task(position, moves, playouts, seconds, cleanup, began))
+        report = self._think(Task(position, opinion, moves, playouts, seconds, cleanup, began))
         self._stop.clear()
         return report
 
@@ -104,15 +122,9 @@ def limits_of(options: EngineOptions, position: Position, limit: Limit | None) -
     return playouts, seconds
 
 
-def judge_within(position: Position, seconds: float | None) -> Judgement:
-    """A judgement that takes only a part of the time for a move."""
-    if seconds is None:
-        return judge_by_playouts(position)
-    return judge_by_playouts(position, max(50, min(PLAYOUTS, int(seconds * _JUDGING_RATE))))
-
-
-def moves_to_try(position: Position, seconds: float | None = None) -> list[Vertex]:
+def moves_to_try(opinion: Opinion) -> list[Vertex]:
     """Sensible moves, but not inside what surely belongs to one side already, nor against a seki."""
+    position, seconds = opinion.position, opinion.seconds
     settled = {vertex for color in Color for vertex in unconditional_life(position, color).territory}
     if not position.rules.removes_dead:
         # Whatever is not captured will count as alive: dead stones must be taken.
@@ -124,7 +136,7 @@ def moves_to_try(position: Position, seconds: float | None = None) -> list[Verte
         }
     crowded = int(position.board["empty_count"][0]) * 2 < position.size**2
     if crowded and (seconds is None or seconds >= _HURRIED):
-        judgement = judge_within(position, seconds)
+        judgement = opinion.judgement
         settled |= _shared_in_seki(position, judgement)
         if position.rules.scoring is Scoring.TERRITORY:
             # Here a needless move costs a point.
@@ -139,12 +151,13 @@ def _shared_in_seki(position: Position, judgement: Judgement) -> set[Vertex]:
     return {vertex for vertex in liberties if is_self_atari_move(position.board, vertex.point, color)}
 
 
-def should_pass(position: Position, seconds: float | None = None) -> bool:
-    """Whether the opponent has just passed, the board is decided and the game won, by two opinions."""
+def should_pass(opinion: Opinion) -> bool:
+    """Whether the opponent has just passed, the board is decided, and the game won by count and ownership."""
+    position = opinion.position
     last = position.last_move
     if last is None or not last.vertex.is_pass or last.color is position.to_play:
         return False
-    judgement = judge_within(position, seconds)
+    judgement = opinion.judgement
     undecided = sum(abs(owner) < _DECIDED for owner in judgement.ownership.values())
     if undecided > _MOST_UNDECIDED * position.size**2:
         return False  # an opponent who passes in the opening wants to see us play

@@ -57,9 +57,8 @@ def clear_node(nodes, index, parent, move, prior_wins, prior_visits):
 
 
 def new_nodes(megabytes: float) -> np.ndarray:
-    """An array of nodes of so many megabytes, with an empty root."""
-    nodes = np.zeros(max(2048, int(megabytes * 1e6 / NODE.itemsize)), NODE)
-    return nodes
+    """An array of nodes of so many megabytes."""
+    return np.zeros(max(2048, int(megabytes * 1e6 / NODE.itemsize)), NODE)
 
 
 def new_arenas(node_count: int, threads: int) -> np.ndarray:
