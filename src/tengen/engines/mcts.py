@@ -55,13 +55,12 @@ class MctsEngine(ThinkingEngine):
 
     def _report(self, task: Task) -> MoveReport:
         position = task.position
-        found = self._searcher.root_moves()
+        searched = self._searcher.report()
+        found = searched.moves
         chosen = found[0]
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        ownership = self._searcher.ownership()
-        lead = sum(ownership.values()) - position.komi - position.rules.handicap_points(position.handicap)
         hopeless = not task.cleanup and chosen.visits > 100 and chosen.winrate < self.parameters.resign_below
         return MoveReport(
             position.to_play,
@@ -70,11 +69,11 @@ class MctsEngine(ThinkingEngine):
             playouts=self._searcher.simulations,
             seconds=task.elapsed,
             winrate=chosen.winrate,
-            score=lead if position.to_play is BLACK else -lead,
+            score=searched.score if position.to_play is BLACK else -searched.score,
             candidates=tuple(
-                Candidate(m.vertex, m.visits, m.winrate, None, m.prior, m.variation) for m in found[:_TOLD]
+                Candidate(m.vertex, m.visits, m.winrate, m.score, m.prior, m.variation) for m in found[:_TOLD]
             ),
-            ownership=ownership,
+            ownership=searched.ownership,
         )
 
     def _may_pass(self, task: Task) -> bool:

@@ -29,10 +29,12 @@ def steps() -> list[Step]:
     from tengen.kernels.tree import repetition
     from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
     from tengen.kernels.tree.settings import SETTINGS
-    from tengen.kernels.tree.walk import search_slice
+    from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
+    from tengen.kernels.tree.walk import TALLY, search_slice
 
     boards = np.zeros(1, BOARD)
     nodes = new_nodes(0.1)
+    blocks = np.zeros(len(nodes), np.int32)
     past = np.zeros(repetition.PAST_SIZE, np.uint64)
     scratch = np.zeros(1, BOARD)
     generators = new_generators(1)
@@ -83,10 +85,14 @@ def steps() -> list[Step]:
                 np.ones(1, SETTINGS),
                 np.ones(POINTS, np.uint8),
                 past,
-                np.zeros(POINTS + 1, np.int64),
+                np.zeros(1, TALLY),
                 1,
             ),
         ),
+        ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks)),
+        ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),
+        ("reuse of the tree", lambda: make_root(nodes, ROOT)),
+        ("choice of moves", lambda: restrict_root(nodes, np.ones(POINTS, np.uint8))),
     ]
 
 

@@ -9,7 +9,12 @@ from tengen.game.ruleset import Ko
 from tengen.kernels.tree import settings as kernel
 from tengen.parameters import parameter
 
-_POLICIES = {"ucb1": kernel.UCB1, "ucb1-tuned": kernel.UCB1_TUNED, "rave": kernel.RAVE}
+_POLICIES = {
+    "rave": kernel.RAVE,
+    "ucb1": kernel.UCB1,
+    "ucb1-tuned": kernel.UCB1_TUNED,
+    "ucb1-rave": kernel.UCB1_RAVE,
+}
 
 
 @dataclass(frozen=True)
@@ -25,10 +30,10 @@ class SearchParameters:
         source="MoGo 2006, 3.2",
     )
     exploration: float = parameter(
-        0.0,
-        help="Weight of the exploration term: c of UCB1 and RAVE, p of UCB1-TUNED",
+        0.5,
+        help="Weight of the exploration term: c of ucb1 and ucb1-rave, p of ucb1-tuned; rave has none",
         minimum=0,
-        source="thesis, table 3.1",
+        source="thesis, table 3.1; MoGo, table 6",
     )
     first_play_urgency: float = parameter(
         1.1, help="Value of a move not tried yet, where there is no prior", minimum=0, source="MoGo 3.4"
@@ -40,6 +45,21 @@ class SearchParameters:
         minimum=1,
         source="thesis 3.3",
     )
+    expand_after: int = parameter(
+        8, unit="visits", help="A leaf grows children when it has been visited so often", minimum=1, source="thesis 3.3"
+    )
+    priors: str = parameter(
+        "bias",
+        help="What priors do: count as simulations, or rank the moves that are tried one after the other",
+        choices=("bias", "widening"),
+        source="thesis 2.3.2",
+    )
+    widening_visits: float = parameter(
+        40.0, unit="visits", help="Until a second move is tried when widening", minimum=0.1, source="Coulom 2007"
+    )
+    widening_growth: float = parameter(
+        1.4, help="Visits for each further move, over those for the one before", minimum=1.01, source="Coulom 2007"
+    )
     even_prior: float = parameter(
         14.0,
         unit="simulations",
@@ -47,8 +67,38 @@ class SearchParameters:
         minimum=0,
         source="thesis 3.3.2",
     )
-    expand_after: int = parameter(
-        8, unit="visits", help="A leaf grows children when it has been visited so often", minimum=1, source="thesis 3.3"
+    capture_prior: float = parameter(
+        14.0, unit="simulations", help="Won games for taking two stones, more for more", minimum=0, source="thesis 3.4"
+    )
+    rescue_prior: float = parameter(
+        14.0, unit="simulations", help="Won games for saving two stones, more for more", minimum=0, source="thesis 3.4"
+    )
+    pattern_prior: float = parameter(
+        14.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
+    )
+    self_atari_prior: float = parameter(
+        14.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
+    )
+    near_prior: float = parameter(
+        14.0,
+        unit="simulations",
+        help="Won games for a move next to the last one, fewer farther away",
+        minimum=0,
+        source="thesis 3.3.2",
+    )
+    line_prior: float = parameter(
+        20.0,
+        unit="simulations",
+        help="Lost games on the first line, won ones on the third, far from stones, from 13x13 on",
+        minimum=0,
+        source="thesis 3.3.2",
+    )
+    grandparent_prior: float = parameter(
+        0.0,
+        unit="simulations",
+        help="Games with the result a move had two moves earlier",
+        minimum=0,
+        source="MoGo 3.4",
     )
     score_share: float = parameter(
         0.04, help="Part of a result that is the score, not the win", minimum=0, maximum=0.5, source="thesis 3.3"
@@ -56,9 +106,21 @@ class SearchParameters:
     score_range: float = parameter(
         40.0, unit="points", help="The margin that is worth the whole of that part", minimum=1, source="thesis 3.3"
     )
-    memory: float = parameter(
-        400.0, unit="MB", help="For the tree; when it is full the tree grows no more", minimum=1, maximum=20_000
+    parallel: str = parameter(
+        "tree",
+        help="What threads share: one tree; nothing, until their trees are added up; or only the playouts of a leaf",
+        choices=("tree", "root", "leaf"),
+        source="thesis 3.3.4",
     )
+    memory: float = parameter(
+        400.0,
+        unit="MB",
+        help="For the tree; when it is full the branches visited least are cut off",
+        minimum=1,
+        maximum=20_000,
+    )
+    reuse_tree: bool = parameter(True, help="Keep the part of the tree that the moves played lead to", source="thesis 3.3")
+    fold_symmetry: bool = parameter(True, help="Consider one of several moves that are the same by symmetry")
     resign_below: float = parameter(
         0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
     )
@@ -66,17 +128,11 @@ class SearchParameters:
     def record(self, position: Position) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`."""
         settings = np.zeros(1, kernel.SETTINGS)
-        for name in (
-            "exploration",
-            "first_play_urgency",
-            "rave_equivalence",
-            "even_prior",
-            "expand_after",
-            "score_share",
-            "score_range",
-        ):
-            settings[name] = getattr(self, name)
+        for name in kernel.SETTINGS.names or ():
+            if hasattr(self, name) and name != "policy":
+                settings[name] = getattr(self, name)
         settings["policy"] = _POLICIES[self.policy]
+        settings["widens"] = self.priors == "widening"
         settings["komi"] = position.komi + position.rules.handicap_points(position.handicap)
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE
         settings["situational"] = position.rules.ko is Ko.SITUATIONAL

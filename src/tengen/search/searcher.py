@@ -1,43 +1,37 @@
-"""The searcher: one tree, some threads, compiled slices with Python between them.
+"""The searcher: trees, threads, and compiled slices with Python between them.
 
-Each thread has a board, a generator and a part of the node array of its own and runs slices
+Each thread has a board, a generator and a part of a node array of its own and runs slices
 of simulations without the GIL on the tree all share. Between slices Python looks at the
-clock, at the limit and whether somebody wants it to stop.
+clock, at the limit and whether somebody wants it to stop, and prunes a tree that is full.
+
+Threads may instead have a tree each, added up at the end (root parallelisation), or share
+only the playouts of one leaf (leaf parallelisation); thesis 3.3.4 compares the three.
 """
 
-import hashlib
 import time
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import BOARD
-from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
-from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
-from tengen.kernels.tree.walk import search_slice
+from tengen.kernels.tree.walk import TALLY, search_slice
 from tengen.search.parameters import SearchParameters
+from tengen.search.report import SearchedMove, SearchReport
+from tengen.search.symmetry import fold
+from tengen.search.tree import Branch, Tree, allowed_points
 
 Array = np.ndarray[Any, Any]
 _SLICE_SECONDS = 0.02  # between two looks at the clock
 _FIRST_SLICE = 32  # simulations
-
-
-class RootMove(NamedTuple):
-    """What the tree knows of a move at its root; the win rate is the mover's."""
-
-    vertex: Vertex
-    visits: int
-    winrate: float
-    prior: float
-    variation: tuple[Vertex, ...]
 
 
 class Searcher:
@@ -47,7 +41,7 @@ class Searcher:
     >>> searcher.begin(Position(9))
     >>> searcher.run(500)
     500
-    >>> sum(move.visits for move in searcher.root_moves())
+    >>> sum(branch.visits for branch in searcher.branches())
     500
     """
 
@@ -55,7 +49,7 @@ class Searcher:
         self._threads = threads
         self._generators = [new_generators(seed * 1_000_003 + index) for index in range(threads)]
         self._scratch = [np.zeros(1, BOARD) for _ in range(threads)]
-        self._owners = [np.zeros(POINTS + 1, np.int64) for _ in range(threads)]
+        self._tallies = [np.zeros(1, TALLY) for _ in range(threads)]
         self._executor = ThreadPoolExecutor(threads, "tengen-search") if threads > 1 else None
         self.set_parameters(parameters)
 
@@ -63,46 +57,87 @@ class Searcher:
         """Search by these parameters from the next `begin` on."""
         self.parameters = parameters
         self._policy = policy_record(parameters.playout)
-        self._nodes = new_nodes(parameters.memory)
+        apart = parameters.parallel == "root"
+        count = self._threads if apart else 1
+        self.trees = [Tree(parameters.memory / count, 1 if apart else self._threads) for _ in range(count)]
+        self._root: Position | None = None
+
+    # ---- beginning ------------------------------------------------------------------
 
     def begin(self, position: Position, moves: Collection[Vertex] | None = None) -> None:
-        """Start a tree for `position`; `moves` are those to consider at its root, all if None."""
-        self._position = position
+        """Search `position`; `moves` are those to consider at its root, all if None.
+
+        If it came about by moves from the position searched before, what the tree knows of it is kept.
+        """
+        settings = self.parameters.record(position)
+        since = self._moves_since(position) if self._root is not None and settings == self._settings else None
+        for tree in self.trees:
+            if since is None:
+                tree.clear()
+            else:
+                tree.advance(since)
+        self.reused = sum(tree.visits for tree in self.trees)
+        self._root = position.copy()
         self._boards = position.board.copy()
-        self._settings = self.parameters.record(position)
-        self._arenas = [
-            new_arenas(len(self._nodes), self._threads)[index : index + 1] for index in range(self._threads)
-        ]
-        self._allowed = np.ones(POINTS, np.uint8)
-        if moves is not None:
-            self._allowed[:] = 0
-            self._allowed[[vertex.point for vertex in moves]] = 1
+        self._settings = settings
+        wanted = moves
+        if self.parameters.fold_symmetry:
+            wanted = fold(position, position.legal_moves() if moves is None else moves)
+        self._allowed = allowed_points(None if wanted is None else list(wanted))
+        for tree in self.trees:
+            tree.restrict(self._allowed)
+        self._remember_past(position)
+        for tally in self._tallies:
+            tally[:] = np.zeros(1, TALLY)
+        self.simulations = 0
+        self._slice = _FIRST_SLICE
+        self._began = time.monotonic()
+
+    def _moves_since(self, position: Position) -> list[int] | None:
+        """The points played since the position searched before; None if it was another game."""
+        before = self._root
+        if before is None or not self.parameters.reuse_tree or before.rules != position.rules:
+            return None
+        played = position.past_situations
+        known = before.past_situations
+        if len(played) < len(known) or played[: len(known)] != known:
+            return None
+        color, points = before.to_play, []
+        for move in position.moves[len(before.moves) :]:
+            if move.color is not color:
+                return None
+            points.append(move.vertex.point)
+            color = color.other
+        return points if color is position.to_play else None
+
+    def _remember_past(self, position: Position) -> None:
         situational = int(position.rules.ko is Ko.SITUATIONAL)
         # The present position is the first of every path; the set holds those before it.
         keys = [situation_key(np.uint64(h), int(t), situational) for h, t in position.past_situations[:-1]]
         self._past = np.zeros(PAST_SIZE, np.uint64)
         latest = np.array(keys[-PAST_SIZE // 2 :], np.uint64)
         remember_past(self._past, latest, len(latest))
-        clear_node(self._nodes, ROOT, NO_NODE, 0, 0.0, 0.0)
-        for owners in self._owners:
-            owners[:] = 0
-        self.simulations = 0
-        self._slice = _FIRST_SLICE
+
+    # ---- running --------------------------------------------------------------------
 
     def run(self, simulations: int) -> int:
         """Run so many simulations, shared among the threads; returns their number."""
-        share, rest = divmod(simulations, self._threads)
-        tasks = []
-        for index in range(self._threads):
-            part = share + (index < rest)
-            if self._executor is None:
-                self._run_thread(index, part)
-            else:
-                tasks.append(self._executor.submit(self._run_thread, index, part))
-        for task in tasks:
-            task.result()
+        left = simulations
+        while left > 0:
+            left -= self._run_round(left)
+            for tree in self.trees:
+                if tree.is_full:
+                    tree.prune()
         self.simulations += simulations
         return simulations
+
+    def _run_round(self, simulations: int) -> int:
+        """Run so many simulations, or until a tree is full."""
+        if self._executor is None:
+            return self._run_thread(0, simulations)
+        share, rest = divmod(simulations, self._threads)
+        tasks = [self._executor.submit(self._run_thread, i, share + (i < rest)) for i in range(self._threads)]
+        return sum(task.result() for task in tasks)
 
     def run_slice(self, most: int) -> int:
         """Run about as many simulations as fit between two looks at the clock, at most `most`."""
@@ -116,70 +151,90 @@ class Searcher:
             self._slice = max(_FIRST_SLICE, self._slice // 2)
         return count
 
-    def _run_thread(self, index: int, count: int) -> None:
-        search_slice(
-            self._nodes,
-            self._arenas[index],
-            self._boards,
-            self._scratch[index],
-            self._generators[index],
-            self._policy,
-            default_patterns(),
-            self._settings,
-            self._allowed,
-            self._past,
-            self._owners[index],
-            count,
+    def _run_thread(self, index: int, count: int) -> int:
+        tree = self.trees[index if len(self.trees) > 1 else 0]
+        return int(
+            search_slice(
+                tree.nodes,
+                tree.arenas[0 if len(self.trees) > 1 else index],
+                self._boards,
+                self._scratch[index],
+                self._generators[index],
+                self._policy,
+                default_patterns(),
+                self._settings,
+                self._allowed,
+                self._past,
+                self._tallies[index],
+                count,
+            )
         )
 
-    def root_moves(self) -> list[RootMove]:
-        """The moves at the root, most visited first."""
+    # ---- results --------------------------------------------------------------------
+
+    def branches(self) -> list[Branch]:
+        """The moves at the root, most visited first; those of several trees added up."""
+        if len(self.trees) == 1:
+            return self.trees[0].branches()
+        total: dict[Vertex, Branch] = {}
+        for tree in self.trees:
+            for branch in tree.branches():
+                known = total.get(branch.vertex)
+                if known is not None:
+                    sums = [a + b for a, b in zip(known[1:7], branch[1:7], strict=True)]
+                    branch = Branch(branch.vertex, *sums, known.node)  # type: ignore[arg-type]
+                total[branch.vertex] = branch
+        return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
+
+    def report(self) -> SearchReport:
+        """All that the search knows at this moment."""
+        score = np.sum([tally["score"][0] for tally in self._tallies], axis=0)
+        starts = np.sum([tally["starts"][0] for tally in self._tallies], axis=0)
+        assert self._root is not None
+        sign = 1 if self._root.to_play is BLACK else -1
         moves = []
-        for child in self._children(ROOT):
-            node = self._nodes[child]
-            visits = int(node["visits"])
-            winrate = float(node["wins"]) / visits if visits else 0.0
-            prior = float(node["prior_wins"]) / max(1e-9, float(node["prior_visits"]))
-            moves.append(RootMove(Vertex.from_point(int(node["move"])), visits, winrate, prior, self._variation(child)))
-        return sorted(moves, key=lambda move: (move.visits, move.winrate), reverse=True)
-
-    def _children(self, node: int) -> range:
-        first = int(self._nodes[node]["first_child"])
-        return range(first, first + int(self._nodes[node]["child_count"])) if first else range(0)
-
-    def _variation(self, node: int, longest: int = 12) -> tuple[Vertex, ...]:
-        """The most visited continuation from a node on."""
-        moves: list[Vertex] = []
-        while len(moves) < longest:
-            moves.append(Vertex.from_point(int(self._nodes[node]["move"])))
-            children = self._children(node)
-            if not children:
-                break
-            node = children[int(np.argmax(self._nodes["visits"][children.start : children.stop]))]
-            if self._nodes[node]["visits"] == 0:
-                break
-        return tuple(moves)
+        for branch in self.branches():
+            point = branch.vertex.point
+            moves.append(
+                SearchedMove(
+                    branch.vertex,
+                    branch.visits,
+                    branch.winrate,
+                    sign * float(score[point]) / int(starts[point]) if starts[point] else None,
+                    branch.prior_wins / max(1e-9, branch.prior_visits),
+                    branch.prior_visits,
+                    branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else 0.0,
+                    branch.amaf_visits,
+                    self.trees[0].variation(branch.node),
+                )
+            )
+        return SearchReport(
+            tuple(moves),
+            self.ownership(),
+            float(score.sum()) / max(1, int(starts.sum())),
+            self.simulations,
+            self.reused,
+            time.monotonic() - self._began,
+            self.node_count,
+            max(int(tally["deepest"][0]) for tally in self._tallies),
+            sum(tree.prunings for tree in self.trees),
+        )
 
     def ownership(self) -> dict[Vertex, float]:
         """The mean owner of every point over all playouts, -1 White's to 1 Black's."""
-        total = np.sum(self._owners, axis=0)
-        playouts = max(1, int(total[POINTS]))
-        return {vertex: round(float(total[vertex.point]) / playouts, 4) for vertex in self._position.vertices()}
+        assert self._root is not None
+        total = np.sum([tally["owner"][0] for tally in self._tallies], axis=0)
+        samples = max(1, sum(int(tally["samples"][0]) for tally in self._tallies))
+        return {vertex: round(float(total[vertex.point]) / samples, 4) for vertex in self._root.vertices()}
 
     @property
     def node_count(self) -> int:
-        """How many nodes the tree has."""
-        fresh = new_arenas(len(self._nodes), self._threads)
-        return 1 + sum(int(self._arenas[i]["used"][0] - fresh["used"][i]) for i in range(self._threads))
+        """How many nodes the trees have."""
+        return sum(tree.node_count for tree in self.trees)
 
     def signature(self) -> str:
-        """A digest of the whole tree: the same seed, playouts and one thread give the same one."""
-        used = int(self._arenas[0]["used"][0])
-        tree = self._nodes[ROOT:used]
-        digest = hashlib.sha256()
-        for name in ("move", "visits", "amaf_visits", "first_child"):
-            digest.update(np.ascontiguousarray(tree[name]).tobytes())
-        return digest.hexdigest()[:16]
+        """A digest of the tree: the same seed, playouts and one thread give the same one."""
+        return self.trees[0].signature()
 
     def close(self) -> None:
         """End the threads."""

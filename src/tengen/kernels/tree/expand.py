@@ -7,20 +7,71 @@ from tengen.kernels.geometry import PASS, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import ROOT, clear_node
+from tengen.kernels.tree.priors import prior_of
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 
 
 @kernel
-def expand(nodes, arena, board, node, color, settings, allowed, past, path_keys, depth):
-    """Give `node` its children; False if the arena has no room for them.
+def _add_grandparent(nodes, first, count, grandparent, weight, at_point):
+    """Let moves start with what they were worth two moves ago (MoGo 3.4, "information of the parents").
+
+    `at_point` (POINTS) is work space: the child of the grandparent with the move at a point.
+    """
+    uncle = np.int64(nodes[U(grandparent)].first_child)
+    uncles = np.int64(nodes[U(grandparent)].child_count)
+    at_point[:] = 0
+    for index in range(uncle, uncle + uncles):
+        at_point[U(nodes[U(index)].move)] = index
+    for index in range(first, first + count):
+        same = np.int64(at_point[U(nodes[U(index)].move)])
+        if same == 0:
+            continue
+        known = np.float64(nodes[U(same)].visits) + np.float64(nodes[U(same)].amaf_visits)
+        if known > 0.0:
+            value = (nodes[U(same)].wins + nodes[U(same)].amaf_wins) / known
+            nodes[U(index)].prior_wins += np.float32(weight * value)
+            nodes[U(index)].prior_visits += np.float32(weight)
+
+
+@kernel
+def _rank_by_prior(nodes, first, count, settings):
+    """Sort children by their priors, the best first; then the priors have done their work."""
+    for i in range(first + 1, first + count):
+        move = nodes[U(i)].move
+        value = nodes[U(i)].prior_wins / max(np.float32(1e-6), nodes[U(i)].prior_visits)
+        j = i
+        while j > first:
+            before = nodes[U(j - 1)]
+            if before.prior_wins / max(np.float32(1e-6), before.prior_visits) >= value:
+                break
+            j -= 1
+        if j < i:
+            wins, visits = nodes[U(i)].prior_wins, nodes[U(i)].prior_visits
+            for k in range(i, j, -1):
+                nodes[U(k)].move = nodes[U(k - 1)].move
+                nodes[U(k)].prior_wins = nodes[U(k - 1)].prior_wins
+                nodes[U(k)].prior_visits = nodes[U(k - 1)].prior_visits
+            nodes[U(j)].move = move
+            nodes[U(j)].prior_wins = wins
+            nodes[U(j)].prior_visits = visits
+    for i in range(first, first + count):
+        nodes[U(i)].prior_wins = np.float32(0.5 * settings.even_prior)
+        nodes[U(i)].prior_visits = np.float32(settings.even_prior)
+
+
+@kernel
+def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
+    """Give the node at the end of the path its children; False if the arena has no room for them.
 
     Children are the points that are playable (no suicide, no own eye), not a repetition,
     and at the root not shut out by `allowed`; and a pass.
     """
+    node = np.int64(path[U(depth)])
+    color, last = np.int64(board.to_play), np.int64(board.last_move)
     first = np.int64(arena.used)
     if first + board.empty_count + 1 > arena.limit:
+        arena.full = 1
         return False
-    even = settings.even_prior
     count = 0
     for i in range(board.empty_count):
         point = np.int64(board.empty[U(i)])
@@ -30,11 +81,16 @@ def expand(nodes, arena, board, node, color, settings, allowed, past, path_keys,
             key = situation_key(hash_after(board, point, color), 3 - color, settings.situational)
             if has_occurred(past, path_keys, depth, key):
                 continue
-        clear_node(nodes, first + count, node, point, 0.5 * even, even)
+        wins, visits = prior_of(board, point, color, last, patterns, settings)
+        clear_node(nodes, first + count, node, point, wins, visits)
         count += 1
     # Passing is for the end of the game: it starts with a bad reputation.
-    clear_node(nodes, first + count, node, PASS, 0.1 * even, even)
+    clear_node(nodes, first + count, node, PASS, 0.1 * settings.even_prior, settings.even_prior)
     count += 1
+    if settings.grandparent_prior > 0.0 and depth >= 2:
+        _add_grandparent(nodes, first, count, np.int64(path[U(depth - 2)]), settings.grandparent_prior, at_point)
+    if settings.widens != 0:
+        _rank_by_prior(nodes, first, count, settings)
     arena.used = first + count
     nodes[U(node)].child_count = count
     nodes[U(node)].first_child = first  # last: other threads look at this

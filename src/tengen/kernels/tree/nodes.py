@@ -14,6 +14,7 @@ from tengen.kernels.geometry import U
 
 NO_NODE = 0  # the first record of the array is never used: a node without children says 0
 ROOT = 1
+FIRST_FREE = 2
 
 NODE = np.dtype(
     (
@@ -30,14 +31,18 @@ NODE = np.dtype(
                 ("parent", np.int32),
                 ("child_count", np.int16),
                 ("move", np.int16),  # the point, or PASS
+                # Who owned the point of the move at the end, of a sample of its parent's simulations:
+                ("owner_samples", np.int32),
+                ("owned", np.int32),  # by the mover
+                ("owned_by_winner", np.int32),
             ],
             align=True,
         ),
     )
 )
 
-# The part of the array a thread may take nodes from.
-ARENA = np.dtype((np.record, np.dtype([("used", np.int64), ("limit", np.int64)], align=True)))
+# The part of the array a thread may take nodes from; `full` is set when it is used up.
+ARENA = np.dtype((np.record, np.dtype([("used", np.int64), ("limit", np.int64), ("full", np.int64)], align=True)))
 
 
 @kernel
@@ -54,6 +59,9 @@ def clear_node(nodes, index, parent, move, prior_wins, prior_visits):
     node.child_count = 0
     node.parent = parent
     node.move = move
+    node.owner_samples = 0
+    node.owned = 0
+    node.owned_by_winner = 0
 
 
 def new_nodes(megabytes: float) -> np.ndarray:
@@ -61,11 +69,11 @@ def new_nodes(megabytes: float) -> np.ndarray:
     return np.zeros(max(2048, int(megabytes * 1e6 / NODE.itemsize)), NODE)
 
 
-def new_arenas(node_count: int, threads: int) -> np.ndarray:
-    """The array divided among threads; the root belongs to nobody."""
+def new_arenas(node_count: int, threads: int, used: int = FIRST_FREE) -> np.ndarray:
+    """What lies behind the first `used` of the nodes, divided among threads."""
     arenas = np.zeros(threads, ARENA)
-    share = (node_count - ROOT - 1) // threads
+    share = (node_count - used) // threads
     for index in range(threads):
-        arenas[index]["used"] = ROOT + 1 + index * share
-        arenas[index]["limit"] = ROOT + 1 + (index + 1) * share
+        arenas[index]["used"] = used + index * share
+        arenas[index]["limit"] = used + (index + 1) * share
     return arenas

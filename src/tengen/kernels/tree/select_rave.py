@@ -5,8 +5,8 @@ Gelly and Silver 2007, in the form of the Pachi thesis (2.3.3, 3.3):
     β = n' / (n' + n + n'·n / E)        value = β · w'/n' + (1 - β) · w/n
 
 n, w are the simulations and wins of the child with its prior, n', w' the same counted for all
-moves as first (AMAF), and E the `rave_equivalence`. There is no exploration term unless
-`exploration` is set, as in the thesis (table 3.1). Over one denominator this is
+moves as first (AMAF), and E the `rave_equivalence`. There is no exploration term, as in the
+thesis (table 3.1); `select_ucb1_rave.py` has one. Over one denominator this is
 
     (w'·E + w·(E + n')) / (n'·E + n·(E + n'))
 """
@@ -20,26 +20,21 @@ from tengen.kernels.geometry import U
 
 
 @kernel
-def select_rave(nodes, node, settings):
-    """The child of the highest value."""
+def select_rave(nodes, node, count, settings):
+    """The one of the first `count` children with the highest value."""
     first = np.int64(nodes[U(node)].first_child)
-    equivalence, exploration = settings.rave_equivalence, settings.exploration
-    logarithm = 0.0
-    if exploration > 0.0:
-        logarithm = 2.0 * math.log(max(1.0, np.float64(nodes[U(node)].visits)))
+    equivalence = settings.rave_equivalence
     best, best_value = first, -math.inf
-    for index in range(first, first + np.int64(nodes[U(node)].child_count)):
+    for index in range(first, first + count):
         child = nodes[U(index)]
         visits = child.visits + np.float64(child.prior_visits)
         wins = child.wins + np.float64(child.prior_wins)
         amaf = np.float64(child.amaf_visits)
         weight = equivalence + amaf
         known = amaf * equivalence + visits * weight
-        value = settings.first_play_urgency
-        if known > 0.0:
-            value = (child.amaf_wins * equivalence + wins * weight) / known
-            if exploration > 0.0:
-                value += exploration * math.sqrt(logarithm / max(1.0, visits))
+        value = (child.amaf_wins * equivalence + wins * weight) / known
+        if known <= 0.0:
+            value = settings.first_play_urgency
         if value > best_value:
             best, best_value = index, value
     return best

@@ -15,12 +15,12 @@ from tengen.kernels.geometry import U
 
 
 @kernel
-def select_ucb1(nodes, node, settings):
-    """The child of the highest upper bound."""
+def select_ucb1(nodes, node, count, settings):
+    """The one of the first `count` children with the highest upper bound."""
     first = np.int64(nodes[U(node)].first_child)
     logarithm = 2.0 * math.log(max(1.0, np.float64(nodes[U(node)].visits)))
     best, best_value = first, -math.inf
-    for index in range(first, first + np.int64(nodes[U(node)].child_count)):
+    for index in range(first, first + count):
         child = nodes[U(index)]
         visits = child.visits + np.float64(child.prior_visits)
         value = settings.first_play_urgency

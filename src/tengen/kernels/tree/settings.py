@@ -2,7 +2,7 @@
 
 import numpy as np
 
-UCB1, UCB1_TUNED, RAVE = 1, 2, 3
+UCB1, UCB1_TUNED, RAVE, UCB1_RAVE = 1, 2, 3, 4
 
 SETTINGS = np.dtype(
     (
@@ -14,7 +14,18 @@ SETTINGS = np.dtype(
                 ("exploration", np.float64),
                 ("first_play_urgency", np.float64),
                 ("rave_equivalence", np.float64),  # simulations
-                ("even_prior", np.float64),  # simulations
+                ("widens", np.int32),  # whether priors rank the moves instead of counting as simulations
+                ("widening_visits", np.float64),  # for the second move; each further one takes more
+                ("widening_growth", np.float64),
+                # Prior knowledge, in simulations; see `priors.py`.
+                ("even_prior", np.float64),
+                ("capture_prior", np.float64),
+                ("rescue_prior", np.float64),
+                ("pattern_prior", np.float64),
+                ("self_atari_prior", np.float64),
+                ("near_prior", np.float64),
+                ("line_prior", np.float64),
+                ("grandparent_prior", np.float64),
                 ("score_share", np.float64),  # of a result
                 ("score_range", np.float64),  # points
                 ("komi", np.float64),

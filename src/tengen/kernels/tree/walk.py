@@ -6,34 +6,38 @@ from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
-from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
+from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout
 from tengen.kernels.playouts.mogo import policy_playout
 from tengen.kernels.tree.expand import expand
 from tengen.kernels.tree.nodes import NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
-from tengen.kernels.tree.select_rave import select_rave
-from tengen.kernels.tree.select_ucb1 import select_ucb1
-from tengen.kernels.tree.select_ucb1_tuned import select_ucb1_tuned
-from tengen.kernels.tree.settings import RAVE, UCB1
+from tengen.kernels.tree.select import select
 from tengen.kernels.tree.territory import score_as_it_stands
-from tengen.kernels.tree.update import result_of, update
+from tengen.kernels.tree.update import result_of, update, update_owners
 
 MOST_DEPTH = 1000  # moves in the tree in one simulation
 OWNERSHIP_EVERY = 8  # simulations: a sample says as much, and looking at every point costs time
 
+# What a thread counts besides the tree.
+TALLY = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("owner", np.int64, POINTS),  # sampled simulations ending as Black's point minus as White's
+                ("samples", np.int64),
+                ("score", np.float64, POINTS),  # sum of Black's margins by the first move of the simulation
+                ("starts", np.int64, POINTS),  # simulations by their first move
+                ("deepest", np.int64),  # moves in the tree
+            ],
+            align=True,
+        ),
+    )
+)
+
 
 @kernel
-def select(nodes, node, settings):
-    """The child to go to, by the policy of the settings."""
-    if settings.policy == RAVE:
-        return select_rave(nodes, node, settings)
-    if settings.policy == UCB1:
-        return select_ucb1(nodes, node, settings)
-    return select_ucb1_tuned(nodes, node, settings)
-
-
-@kernel
-def descend(nodes, arena, board, settings, allowed, past, path, path_keys, trace):
+def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_keys, trace, at_point):
     """Go down from the root to a leaf, playing the moves; returns the depth.
 
     A visit is counted on the way down and its result only afterwards: meanwhile it looks
@@ -50,7 +54,7 @@ def descend(nodes, arena, board, settings, allowed, past, path, path_keys, trace
         if nodes[U(node)].first_child == NO_NODE:
             if nodes[U(node)].visits < settings.expand_after and node != ROOT:
                 break
-            if not expand(nodes, arena, board, node, color, settings, allowed, past, path_keys, depth):
+            if not expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
                 break
         node = np.int64(select(nodes, node, settings))
         move = np.int64(nodes[U(node)].move)
@@ -69,42 +73,65 @@ def descend(nodes, arena, board, settings, allowed, past, path, path_keys, trace
 
 
 @kernel
-def _count_owners(board, side, owners):
-    """Add who owns each point at the end of a simulation."""
+def finish(board, generator, policy, patterns, candidates, trace, depth):
+    """Play a simulation out from the leaf; its length and Black's margin on the board.
+
+    A game that both players ended in the tree is counted as it stands.
+    """
+    if depth >= 2 and trace[U(depth - 1)] == PASS and trace[U(depth - 2)] == PASS:
+        return depth, score_as_it_stands(board)
+    if policy.rule_count == 0:
+        length = depth + light_playout(board, generator, trace[depth:])
+    else:
+        length = depth + policy_playout(board, generator, policy, patterns, candidates, trace[depth:])
+    return length, area_score(board)
+
+
+@kernel
+def count_owners(board, tally, owner):
+    """Write who owns each point at the end of a simulation to `owner` (POINTS), and add it up."""
+    side = np.int64(board.side)
     for row in range(side):
         for column in range(side):
             point = (row + 1) * STRIDE + column + 1
-            owners[U(point)] += owner_of(board, point)
-    owners[POINTS] += 1
+            whose = owner_of(board, point)
+            owner[U(point)] = whose
+            tally.owner[U(point)] += whose
+    tally.samples += 1
 
 
 @kernel
 def search_slice(
-    nodes, arenas, boards, scratch, generators, policies, patterns, all_settings, allowed, past, owners, count
+    nodes, arenas, boards, scratch, generators, policies, patterns, all_settings, allowed, past, tallies, count
 ):
-    """Run `count` simulations from `boards[0]`; `owners` (POINTS + 1) sums who owned each point.
+    """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    The last of `owners` counts the simulations in it. Arenas, scratch, generators and owners
-    are the thread's own; the nodes are everybody's.
+    Arenas, scratch, generators and tallies are the thread's own; the nodes are everybody's.
     """
-    settings = all_settings[0]
+    settings, tally, policy = all_settings[0], tallies[0], policies[0]
     candidates = np.empty(POINTS, np.int64)
     trace = np.zeros(TRACE_LENGTH + MOST_DEPTH, np.int16)
     path = np.zeros(MOST_DEPTH + 1, np.int64)
     path_keys = np.zeros(MOST_DEPTH + 1, np.uint64)
     first_player = np.zeros(POINTS, np.int8)
-    side = np.int64(boards[0].side)
-    for _ in range(count):
+    owner = np.zeros(POINTS, np.int8)
+    at_point = np.zeros(POINTS, np.int64)
+    to_play = np.int64(boards[0].to_play)
+    for done in range(count):
+        if arenas[0].full != 0:
+            return done
         scratch[0] = boards[0]
         board = scratch[0]
-        depth = np.int64(descend(nodes, arenas[0], board, settings, allowed, past, path, path_keys, trace))
-        length = depth
-        if depth >= 2 and trace[U(depth - 1)] == PASS and trace[U(depth - 2)] == PASS:
-            margin = score_as_it_stands(board) - settings.komi
-        else:
-            length += policy_playout(board, generators[0], policies[0], patterns, candidates, trace[depth:])
-            margin = area_score(board) - settings.komi
+        depth = np.int64(
+            descend(nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, at_point)
+        )
+        length, score = finish(board, generators[0], policy, patterns, candidates, trace, depth)
+        margin = score - settings.komi
+        update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
         if nodes[ROOT].visits % OWNERSHIP_EVERY == 0:
-            _count_owners(board, side, owners)
-        result = result_of(margin, settings)
-        update(nodes, path, depth, trace, length, np.int64(boards[0].to_play), result, first_player)
+            count_owners(board, tally, owner)
+            update_owners(nodes, path, depth, to_play, margin, owner)
+        tally.score[U(trace[0])] += margin
+        tally.starts[U(trace[0])] += 1
+        tally.deepest = max(tally.deepest, depth)
+    return count

@@ -1,0 +1,37 @@
+"""UCB1 and RAVE mixed: the value of RAVE with an upper bound on top.
+
+    RAVE value + c · sqrt(2 · ln N / n)
+
+as MoGo and others use it (Gelly and Silver 2007; thesis 2.3.3 and table 3.1, which finds c = 0
+best for Pachi). N are the visits of the node, n those of the child with its prior, at least 1.
+"""
+
+import math
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import U
+
+
+@kernel
+def select_ucb1_rave(nodes, node, count, settings):
+    """The one of the first `count` children with the highest upper bound."""
+    first = np.int64(nodes[U(node)].first_child)
+    equivalence = settings.rave_equivalence
+    logarithm = 2.0 * math.log(max(1.0, np.float64(nodes[U(node)].visits)))
+    best, best_value = first, -math.inf
+    for index in range(first, first + count):
+        child = nodes[U(index)]
+        visits = child.visits + np.float64(child.prior_visits)
+        wins = child.wins + np.float64(child.prior_wins)
+        amaf = np.float64(child.amaf_visits)
+        weight = equivalence + amaf
+        known = amaf * equivalence + visits * weight
+        value = settings.first_play_urgency
+        if known > 0.0:
+            value = (child.amaf_wins * equivalence + wins * weight) / known
+            value += settings.exploration * math.sqrt(logarithm / max(1.0, visits))
+        if value > best_value:
+            best, best_value = index, value
+    return best

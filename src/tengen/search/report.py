@@ -1,0 +1,41 @@
+"""What a search found: one frozen value that feeds engines, protocols, displays and tests."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tengen.game.vertex import Vertex
+
+
+@dataclass(frozen=True)
+class SearchedMove:
+    """A move at the root; win rates and scores are the mover's, from 0 to 1 and in points."""
+
+    vertex: Vertex
+    visits: int
+    winrate: float
+    score: float | None  # mean margin of this search's simulations that began with it
+    prior: float  # the win rate it started with
+    prior_visits: float
+    amaf: float  # win rate of the games in which the mover played it at any time
+    amaf_visits: int
+    variation: tuple[Vertex, ...] = ()
+
+
+@dataclass(frozen=True)
+class SearchReport:
+    """A search so far."""
+
+    moves: tuple[SearchedMove, ...]  # most visited first
+    ownership: Mapping[Vertex, float]  # -1 White's … 1 Black's
+    score: float  # mean margin for Black, komi included
+    simulations: int  # of this search
+    reused: int  # simulations that an earlier search had left in the tree
+    seconds: float
+    nodes: int
+    depth: int  # of the deepest simulation in the tree
+    prunings: int  # times the tree was cut back to its memory
+
+    @property
+    def simulations_per_second(self) -> float:
+        """How fast it was."""
+        return self.simulations / self.seconds if self.seconds > 0 else 0.0

@@ -1,0 +1,47 @@
+"""Moves that are the same by symmetry: on an empty board three quarters of them and more.
+
+In a position that looks the same turned or mirrored it is enough to think about one of the moves
+that go over into each other. The one nearest to the upper right corner stands for them, where a
+polite first move is.
+"""
+
+from collections.abc import Iterable
+
+from tengen.game.position import Position
+from tengen.game.symmetry import Symmetry
+from tengen.game.vertex import Vertex
+
+
+def symmetries_of(position: Position) -> list[Symmetry]:
+    """The symmetries that leave a position as it is, the identity included.
+
+    >>> len(symmetries_of(Position(9)))
+    8
+    """
+    if position.ko is not None:
+        return [Symmetry.IDENTITY]
+    stones, size = position.stones, position.size
+    return [
+        symmetry
+        for symmetry in Symmetry
+        if all(stones.get(symmetry.apply(vertex, size)) is color for vertex, color in stones.items())
+    ]
+
+
+def fold(position: Position, moves: Iterable[Vertex]) -> list[Vertex]:
+    """One of each set of moves that are the same by symmetry.
+
+    >>> len(fold(Position(9), Position(9).legal_moves()))
+    15
+    """
+    symmetries = symmetries_of(position)
+    size = position.size
+
+    def corner(vertex: Vertex) -> tuple[int, int]:
+        return (vertex.column + vertex.row, vertex.row)
+
+    moves = list(moves)
+    if len(symmetries) == 1:
+        return moves
+    wanted = {max((s.apply(vertex, size) for s in symmetries), key=corner) for vertex in moves}
+    return [vertex for vertex in moves if vertex in wanted]

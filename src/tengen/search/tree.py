@@ -1,0 +1,165 @@
+"""The search tree as Python sees it: one node array, the arenas of its threads, and its upkeep."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tengen.game.vertex import Vertex
+from tengen.kernels.geometry import POINTS
+from tengen.kernels.tree.nodes import FIRST_FREE, NO_NODE, NODE, ROOT, clear_node, new_arenas, new_nodes
+from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
+
+Array = np.ndarray[Any, Any]
+_LARGEST_FAMILY = 19 * 19 + 1
+_KEPT = 0.5  # of the nodes, when the tree is pruned
+
+
+class Branch(NamedTuple):
+    """What the tree knows of a move at a node; values are the mover's."""
+
+    vertex: Vertex
+    visits: int
+    wins: float
+    amaf_visits: int
+    amaf_wins: float
+    prior_visits: float
+    prior_wins: float
+    node: int
+
+    @property
+    def winrate(self) -> float:
+        """The share of its simulations that were won, 0 if there were none."""
+        return self.wins / self.visits if self.visits else 0.0
+
+
+class Tree:
+    """Nodes in a given amount of memory, shared by `threads` threads."""
+
+    def __init__(self, megabytes: float, threads: int) -> None:
+        # Room for two families a thread at least, or nothing could grow after pruning.
+        least = 2 * (threads + 1) * _LARGEST_FAMILY * NODE.itemsize / 1e6
+        self.nodes = new_nodes(max(megabytes, least))
+        self.threads = threads
+        self.prunings = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Nothing but a root."""
+        clear_node(self.nodes, ROOT, NO_NODE, 0, 0.0, 0.0)
+        self._share_out(FIRST_FREE)
+
+    def _share_out(self, used: int) -> None:
+        arenas = new_arenas(len(self.nodes), self.threads, used)
+        self._starts = arenas["used"].copy()
+        self._packed = used  # nodes before the arenas
+        self.arenas = [arenas[index : index + 1] for index in range(self.threads)]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether some thread has no room left."""
+        return any(arena["full"][0] for arena in self.arenas)
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes there are."""
+        grown = sum(int(arena["used"][0]) - int(start) for arena, start in zip(self.arenas, self._starts, strict=True))
+        return self._packed - ROOT + grown
+
+    @property
+    def visits(self) -> int:
+        """Simulations that went through the root."""
+        return int(self.nodes[ROOT]["visits"])
+
+    def prune(self) -> None:
+        """Cut off the branches visited least until half of the room is free."""
+        least = 2
+        blocks = np.empty(self.node_count, np.int32)
+        while True:
+            count, total = collect_blocks(self.nodes, least, blocks)
+            if total <= _KEPT * len(self.nodes) or count <= 1:
+                break
+            least *= 2
+        self._pack(blocks, int(count))
+        self.prunings += 1
+
+    def _pack(self, blocks: Array, count: int) -> None:
+        end = move_blocks(self.nodes, np.sort(blocks[:count]), count, FIRST_FREE)
+        self._share_out(int(end))
+
+    def advance(self, points: Sequence[int]) -> bool:
+        """Make the position after these moves the root; False, and an empty tree, if it is not in the tree."""
+        node = ROOT
+        for point in points:
+            children = self.children(node)
+            moves = self.nodes["move"][children.start : children.stop]
+            found = np.flatnonzero(moves == point)
+            if not found.size:
+                self.clear()
+                return False
+            node = children[int(found[0])]
+        if node != ROOT:
+            blocks = np.empty(self.node_count, np.int32)
+            make_root(self.nodes, node)
+            count, _ = collect_blocks(self.nodes, 0, blocks)
+            self._pack(blocks, int(count))
+        return True
+
+    def restrict(self, allowed: Array) -> None:
+        """Keep only those of the root's moves that are `allowed` (POINTS, 0 or 1), and a pass."""
+        restrict_root(self.nodes, allowed)
+
+    def children(self, node: int = ROOT) -> range:
+        """The indices of a node's children."""
+        first = int(self.nodes[node]["first_child"])
+        return range(first, first + int(self.nodes[node]["child_count"])) if first else range(0)
+
+    def branches(self, node: int = ROOT) -> list[Branch]:
+        """The moves at a node, most visited first."""
+        found = []
+        for child in self.children(node):
+            row = self.nodes[child]
+            found.append(
+                Branch(
+                    Vertex.from_point(int(row["move"])),
+                    int(row["visits"]),
+                    float(row["wins"]),
+                    int(row["amaf_visits"]),
+                    float(row["amaf_wins"]),
+                    float(row["prior_visits"]),
+                    float(row["prior_wins"]),
+                    child,
+                )
+            )
+        return sorted(found, key=lambda branch: (branch.visits, branch.winrate), reverse=True)
+
+    def variation(self, node: int, longest: int = 12) -> tuple[Vertex, ...]:
+        """The move of a node and the most visited continuation."""
+        moves: list[Vertex] = []
+        while len(moves) < longest:
+            moves.append(Vertex.from_point(int(self.nodes[node]["move"])))
+            children = self.children(node)
+            if not children:
+                break
+            node = children[int(np.argmax(self.nodes["visits"][children.start : children.stop]))]
+            if self.nodes[node]["visits"] == 0:
+                break
+        return tuple(moves)
+
+    def signature(self) -> str:
+        """A digest of the whole tree of one thread."""
+        tree = self.nodes[ROOT : int(self.arenas[0]["used"][0])]
+        digest = hashlib.sha256()
+        for name in ("move", "visits", "amaf_visits", "first_child"):
+            digest.update(np.ascontiguousarray(tree[name]).tobytes())
+        return digest.hexdigest()[:16]
+
+
+def allowed_points(vertices: Sequence[Vertex] | None) -> Array:
+    """A flag for each point: whether it may be considered at the root; None allows all."""
+    if vertices is None:
+        return np.ones(POINTS, np.uint8)
+    allowed = np.zeros(POINTS, np.uint8)
+    allowed[[vertex.point for vertex in vertices]] = 1
+    return allowed
