@@ -177,7 +177,7 @@ def regress(
     set_: Settings = [],  # noqa: B006
     only: Annotated[list[str], typer.Option("--only", help="Judge only tests of this command; repeatable.")] = [],  # noqa: B006
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Tell of every test, not only of failing ones.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell of every test, known failures too.")] = False,
 ) -> None:
     """Run regression tests in GTP files, as GNU Go and Fuego have them."""
     from rich.console import Console

@@ -61,9 +61,9 @@ def _test_as_dict(test: TestResult) -> dict[str, Any]:
 
 
 class LiveReport:
-    """A table that grows while the tests run, then the tests that went wrong.
+    """A table that grows while the tests run, then the tests that failed unexpectedly.
 
-    In a pipe the table is printed once, at the end.
+    In a pipe the table is printed once, at the end. If `verbose`, every test is told as it ends.
     """
 
     def __init__(self, console: Console, *, verbose: bool = False) -> None:
@@ -156,13 +156,13 @@ def _row(name: str, results: Sequence[SuiteResult]) -> list[Text]:
 
 
 def _failures(results: Sequence[SuiteResult]) -> Table:
+    """The tests that failed and were not known to."""
     table = Table("file", "test", "command", "wanted", "got", title="failing tests")
     for result in results:
         for test in result.results:
-            if test.outcome in _FAILED:
-                known = " (expected)" if test.outcome is Outcome.EXPECTED_FAIL else ""
-                cells = (result.path.name, f"{test.number}{known}", test.command, test.wanted, _short(test.got))
-                table.add_row(*map(Text, cells), style="" if known else "bold")
+            if test.outcome is Outcome.FAIL:
+                cells = (result.path.name, str(test.number), test.command, test.wanted, _short(test.got))
+                table.add_row(*map(Text, cells))
     return table
 
 
