@@ -152,7 +152,7 @@ def test_a_table_and_the_failing_tests(tmp_path: Path) -> None:
     path.write_text(FILE)
     answer = tengen("regress", str(path), "--engine", "random")
     assert answer.returncode == 1
-    assert answer.stderr == ""
+    assert "Traceback" not in answer.stderr
     for words in ("expected failures", "failing tests", "query_boardsize", "uct_param_player (1)", "50%"):
         assert words in answer.stdout
     assert answer.stdout.count("query_boardsize") == 1  # the known failure is counted only
@@ -254,4 +254,4 @@ def test_fuegos_playout_patterns() -> None:
     result = run_suite(load_suite(suite_file("fuego/uct_basics.tst")), start, only=["uct_patterns"])
     failing = [test.number for test in result.results if test.outcome is not Outcome.PASS]
     assert len(result.results) == 11
-    assert failing in ([20], [])
+    assert set(failing) <= {20}
