@@ -69,6 +69,8 @@ ROWS = [
     Row("kata-set-rules tromp-taylor", look="kata-get-rules", seen='.*"suicide": true.*'),
     Row("kata-set-rule ko SITUATIONAL", look="kata-get-rules", seen='.*"SITUATIONAL".*'),
     Row("kata-get-rules", r'\{"ko": "POSITIONAL", "scoring": "AREA", .*\}'),
+    Row("go_rules cgos", look="kata-get-rules", seen='.*"friendlyPassOk": false.*'),
+    Row("go_param_rules ko_rule superko", look="kata-get-rules", seen='.*"SITUATIONAL".*'),
     # moves
     Row("play w D5", look="list_stones w", seen="D5"),
     Row("genmove b", VERTEX, look="move_history", seen=f"black {VERTEX}"),
@@ -92,6 +94,7 @@ ROWS = [
     Row("last_move", "black pass", PLAYED),
     Row("move_history", "black pass\nwhite G7\nblack C3", PLAYED),
     Row("tengen-unconditional b", "A1 A2 A3 B1 B2 B3 C1 C2 C3", ("boardsize 3", "gogui-setup B A2 B B2 B C2")),
+    Row("uct_patterns", "E4", ("gogui-setup W D4 W F4 B E5",)),
     # clocks: that they reach the engine is told in test_gtp_clocks.py
     Row("time_settings 60 10 5"),
     Row("time_left b 12 0"),

@@ -76,6 +76,22 @@ def test_size_komi_rules_and_handicap_come_from_the_file(session: GtpSession) ->
     assert "white to play" in run(session, "showboard")
 
 
+@pytest.mark.parametrize(
+    ("line", "scoring"),
+    [
+        ("kgs-rules chinese", "TERRITORY"),  # the file's own
+        ("go_rules chinese", "AREA"),
+        ("go_param_rules ko_rule simple", "AREA"),
+    ],
+)
+def test_fuegos_rules_hold_for_games_loaded_later(session: GtpSession, line: str, scoring: str) -> None:
+    """Its test files name the rules first and then load games that name others."""
+    Path("game.sgf").write_text(GAME)
+    assert f'"{scoring}"' in run(session, line, "loadsgf game.sgf", "kata-get-rules")
+    run(session, "kgs-rules aga", "loadsgf game.sgf")  # other commands let the file speak again
+    assert '"TERRITORY"' in run(session, "kata-get-rules")
+
+
 def test_a_loaded_game_goes_on(session: GtpSession) -> None:
     Path("game.sgf").write_text(GAME)
     run(session, "loadsgf game.sgf 3", "undo", "play w A1", "play b A2")

@@ -208,6 +208,10 @@ def test_one_rule_at_a_time(session: GtpSession, key: str, value: str) -> None:
         'kata-set-rules {"colour": "green"}',
         "kata-set-rules " + '{"ko":' * 5000,
         "kata-set-rule ko NEVER",
+        "go_rules checkers",
+        "go_param_rules ko_rule never",
+        "go_param_rules ko_rule",
+        "go_param_rules colour green",
         "kata-set-rule hasButton true",
     ],
     ids=lambda line: line[:45],
@@ -216,3 +220,29 @@ def test_rules_that_are_not_played_change_nothing(session: GtpSession, line: str
     before = run(session, "kata-get-rules")
     assert "internal error" not in refusal(session, line)
     assert run(session, "kata-get-rules") == before
+
+
+@pytest.mark.parametrize(
+    ("name", "scoring", "removes_dead"),
+    [("cgos", "AREA", False), ("kgs", "AREA", True), ("chinese", "AREA", True), ("japanese", "TERRITORY", True)],
+)
+def test_the_rules_fuego_names(session: GtpSession, name: str, scoring: str, removes_dead: bool) -> None:
+    rules = json.loads(run(session, f"go_rules {name}", "kata-get-rules"))
+    assert (rules["scoring"], rules["friendlyPassOk"]) == (scoring, removes_dead)
+    if scoring == "AREA":
+        assert rules["ko"] == "POSITIONAL"
+
+
+def test_fuegos_rules_one_by_one(session: GtpSession) -> None:
+    run(session, "go_rules kgs")
+    assert run(session, "go_param_rules").split("\n") == [
+        "[bool] allow_suicide 0",
+        "[bool] capture_dead 0",
+        "[bool] extra_handicap_komi 1",
+        "[bool] japanese_scoring 0",
+        "[list/simple/superko/pos_superko] ko_rule pos_superko",
+    ]
+    for name, value in (("allow_suicide", "1"), ("capture_dead", "1"), ("ko_rule", "simple")):
+        assert f"{name} {value}" in run(session, f"go_param_rules {name} {value}", "go_param_rules")
+    rules = json.loads(run(session, "kata-get-rules"))
+    assert (rules["suicide"], rules["friendlyPassOk"], rules["ko"]) == (True, False, "SIMPLE")

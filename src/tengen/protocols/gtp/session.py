@@ -31,6 +31,7 @@ class GtpSession:
         self.position = Position(size, rules=rules)
         self.ended = False
         self.last_report: MoveReport | None = None
+        self.keeps_rules = False  # also where a loaded game names others
         self._judged: tuple[object, Judgement] | None = None
         self._clock_settings: Clock | None = None
         self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
@@ -59,9 +60,13 @@ class GtpSession:
         self.last_report = None
         self._judged = None
 
-    def set_rules(self, rules: Ruleset) -> None:
-        """Go on under other rules; the komi stays, as clients set it themselves."""
+    def set_rules(self, rules: Ruleset, *, keep: bool = False) -> None:
+        """Go on under other rules; the komi stays, as clients set it themselves.
+
+        With `keep` they hold for games that are loaded later too, whatever rules those name.
+        """
         self.position.rules = rules
+        self.keeps_rules = keep
 
     def set_clocks(self, clock: Clock | None) -> None:
         """Both players get this clock, now and at the start of every game."""

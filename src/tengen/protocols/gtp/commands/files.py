@@ -18,8 +18,8 @@ def loadsgf(session: GtpSession, arguments: Arguments) -> str:
         position = record.position(before)
     except RecordError as error:
         raise GtpRefusal(f"cannot load file: {error}") from None
-    # What the file does not say stays as it was set.
-    if record.root.get("RU") is None:
+    # What the file does not say stays as it was set, and so do rules that are meant to.
+    if record.root.get("RU") is None or session.keeps_rules:
         position.rules = session.position.rules
     if record.root.get("KM") is None:
         position.komi = session.position.komi

@@ -2,6 +2,9 @@
 
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
+from tengen.kernels.patterns import pattern_index
+from tengen.kernels.playouts.policies import default_patterns
+from tengen.kernels.rules import is_self_atari_move, is_sensible_move
 from tengen.protocols.gtp.commands.registry import (
     Arguments,
     GtpRefusal,
@@ -106,3 +109,20 @@ def unconditional(session: GtpSession, arguments: Arguments) -> str:
     """Stones and territory of a player that nothing can take away (Benson)."""
     life = unconditional_life(session.position, color_of(arguments[0]))
     return vertex_list(sorted(life.stones | life.territory))
+
+
+@command("uct_patterns")
+def uct_patterns(session: GtpSession, arguments: Arguments) -> str:
+    """Where a 3×3 shape of the playouts stands for the player to move (Fuego's command)."""
+    position = session.position
+    color, board = int(position.to_play), position.board
+    codes, shapes = board["code"][0], default_patterns()
+    return vertex_list(
+        [
+            vertex
+            for vertex in position.legal_moves()
+            if int(shapes[pattern_index(int(codes[vertex.point]))]) >> (color - 1) & 1
+            and is_sensible_move(board, vertex.point, color)
+            and not is_self_atari_move(board, vertex.point, color)
+        ]
+    )

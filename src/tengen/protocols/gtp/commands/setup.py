@@ -185,3 +185,50 @@ def kata_get_rules(session: GtpSession, arguments: Arguments) -> str:
             **_KATA_FIXED,
         }
     )
+
+
+# Fuego's names for rules, where they are not ours; KGS's own are Chinese rules as played there.
+_FUEGO_RULESETS = {"kgs": "chinese"}
+_FUEGO_KO = {"simple": Ko.SIMPLE, "superko": Ko.SITUATIONAL, "pos_superko": Ko.POSITIONAL}
+_FUEGO_RULES: dict[str, tuple[str, dict[str, Any]]] = {
+    "allow_suicide": ("suicide", {"0": False, "1": True}),
+    "capture_dead": ("removes_dead", {"0": True, "1": False}),
+    "extra_handicap_komi": ("compensation", {"0": Compensation.NONE, "1": Compensation.EACH}),
+    "japanese_scoring": ("scoring", {"0": Scoring.AREA, "1": Scoring.TERRITORY}),
+    "ko_rule": ("ko", _FUEGO_KO),
+}
+
+
+@command("go_rules", "NAME")
+def go_rules(session: GtpSession, arguments: Arguments) -> None:
+    """Play by named rules, also in games loaded later (Fuego's command: cgos, chinese, japanese, kgs)."""
+    name = arguments[0].lower()
+    session.set_rules(Ruleset.named(_FUEGO_RULESETS.get(name, name)), keep=True)
+
+
+@command("go_param_rules", "[NAME] [VALUE]")
+def go_param_rules(session: GtpSession, arguments: Arguments) -> str | None:
+    """Change one rule, also for games loaded later, or list them (Fuego's command)."""
+    rules = session.position.rules
+    if not arguments:
+        return "\n".join(
+            f"{_fuego_kind(values)} {name} {_fuego_value(getattr(rules, field), values)}"
+            for name, (field, values) in _FUEGO_RULES.items()
+        )
+    if arguments[0] not in _FUEGO_RULES:
+        raise GtpRefusal(f"there is no rule {arguments[0][:40]!r}: choose from {', '.join(_FUEGO_RULES)}")
+    field, values = _FUEGO_RULES[arguments[0]]
+    if len(arguments) == 1 or arguments[1] not in values:
+        raise GtpRefusal(f"the rule {arguments[0]} can be one of {', '.join(values)}")
+    session.set_rules(rules.changed(**{field: values[arguments[1]]}), keep=True)
+    return None
+
+
+def _fuego_kind(values: dict[str, Any]) -> str:
+    """How GoGui is told what to offer."""
+    return "[bool]" if set(values) == {"0", "1"} else f"[list/{'/'.join(values)}]"
+
+
+def _fuego_value(value: object, values: dict[str, Any]) -> str:
+    """Fuego's word for a value of ours; compensation of another size than Fuego's is some, too."""
+    return next((name for name, meant in values.items() if meant == value), "1")

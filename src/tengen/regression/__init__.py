@@ -1,0 +1,1 @@
+"""Regression tests over GTP: reading test files, running them on an engine, telling the results."""
