@@ -46,7 +46,7 @@ MOGO = (
     Pattern("magari", "XO? X.. ?.?"),
     Pattern("hane at a head, by its owner", "XOO ... ?.?", mover=True),
     Pattern("cut that is not protected", "XO? O.? ???", but_not=("XO? O.O ?.?", "XO? O.. ?O?")),
-    Pattern("cut straight through", "?X? O.O xxx"),
+    Pattern("cut straight through", "?X? O.O ooo"),
     Pattern("edge: chase", "X.? O.? ###"),
     Pattern("edge: hane under", "?X? o.O ###", mover=True),
     Pattern("edge: block or push", "?XO ?.? ###", mover=True),

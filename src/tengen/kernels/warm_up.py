@@ -27,6 +27,7 @@ def steps() -> list[Step]:
     from tengen.kernels.random import new_generators
     from tengen.kernels.tactics.unconditional_life import unconditional_life
     from tengen.kernels.tree import repetition
+    from tengen.kernels.tree.leaf import ENDING, LEAVES, count_leaves, find_leaves, play_leaves
     from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
     from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
@@ -87,6 +88,48 @@ def steps() -> list[Step]:
                 past,
                 np.zeros(1, TALLY),
                 1,
+            ),
+        ),
+        (
+            "leaves, found",
+            lambda: find_leaves(
+                nodes,
+                new_arenas(len(nodes), 1),
+                boards,
+                scratch,
+                np.zeros(1, LEAVES),
+                np.ones(1, SETTINGS),
+                default_patterns(),
+                np.ones(POINTS, np.uint8),
+                past,
+                0,
+            ),
+        ),
+        (
+            "leaves, played out",
+            lambda: play_leaves(
+                scratch,
+                np.zeros(1, LEAVES),
+                np.zeros(1, ENDING),
+                scratch,
+                generators,
+                policy_record("mogo"),
+                default_patterns(),
+                np.zeros(1, TALLY),
+                0,
+            ),
+        ),
+        (
+            "leaves, counted",
+            lambda: count_leaves(
+                nodes,
+                boards,
+                np.zeros(1, LEAVES),
+                np.zeros(1, ENDING),
+                np.ones(1, SETTINGS),
+                np.zeros(1, TALLY),
+                0,
+                True,
             ),
         ),
         ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks)),

@@ -24,6 +24,7 @@ from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
 from tengen.kernels.tree.walk import TALLY, search_slice
+from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.symmetry import fold
@@ -57,9 +58,10 @@ class Searcher:
         """Search by these parameters from the next `begin` on."""
         self.parameters = parameters
         self._policy = policy_record(parameters.playout)
-        apart = parameters.parallel == "root"
-        count = self._threads if apart else 1
-        self.trees = [Tree(parameters.memory / count, 1 if apart else self._threads) for _ in range(count)]
+        count = self._threads if parameters.parallel == "root" else 1
+        growing = self._threads if parameters.parallel == "tree" else 1  # threads a tree grows by
+        self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
+        self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
 
     # ---- beginning ------------------------------------------------------------------
@@ -133,6 +135,8 @@ class Searcher:
 
     def _run_round(self, simulations: int) -> int:
         """Run so many simulations, or until a tree is full."""
+        if self._leaf_rounds is not None:
+            return self._run_leaf_round(simulations)
         if self._executor is None:
             return self._run_thread(0, simulations)
         share, rest = divmod(simulations, self._threads)
@@ -168,6 +172,18 @@ class Searcher:
                 self._tallies[index],
                 count,
             )
+        )
+
+    def _run_leaf_round(self, simulations: int) -> int:
+        assert self._leaf_rounds is not None
+        tree = self.trees[0]
+        return self._leaf_rounds.run(
+            self._executor,
+            (tree.nodes, tree.arenas[0]),
+            (self._boards, self._settings, self._allowed, self._past),
+            (self._policy, default_patterns()),
+            list(zip(self._scratch, self._generators, self._tallies, strict=True)),
+            simulations,
         )
 
     # ---- results --------------------------------------------------------------------

@@ -1,0 +1,107 @@
+"""Leaf parallelisation: one thread walks the tree, all threads play out the leaves it found.
+
+Cazenave and Jouandeau 2007; Chaslot, Winands, van den Herik 2008; thesis 3.3.4. A round is some
+leaves, found one after the other (a visit without a result looks like a loss, so they
+differ); every thread plays each of them out once, and then all the results are counted.
+"""
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import POINTS, U
+from tengen.kernels.playouts.light import TRACE_LENGTH
+from tengen.kernels.tree.update import result_of, update, update_owners
+from tengen.kernels.tree.walk import MOST_DEPTH, count_owners, descend, finish
+
+MOST_LEAVES = 8  # in a round
+
+# The leaves of a round, and how each was reached.
+LEAVES = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("path", np.int64, MOST_DEPTH + 1),
+                ("trace", np.int16, MOST_DEPTH + 1),
+                ("depth", np.int64),
+            ],
+            align=True,
+        ),
+    )
+)
+
+# One thread's playout of one leaf.
+ENDING = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("trace", np.int16, TRACE_LENGTH + MOST_DEPTH),
+                ("length", np.int64),
+                ("score", np.int64),
+                ("owner", np.int8, POINTS),
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@kernel
+def find_leaves(nodes, arenas, boards, leaf_boards, leaves, all_settings, patterns, allowed, past, count):
+    """Go down the tree `count` times; `leaf_boards` and `leaves` (MOST_LEAVES) are where that led."""
+    trace = np.zeros(MOST_DEPTH + 1, np.int16)
+    path = np.zeros(MOST_DEPTH + 1, np.int64)
+    path_keys = np.zeros(MOST_DEPTH + 1, np.uint64)
+    at_point = np.zeros(POINTS, np.int64)
+    for i in range(count):
+        leaf_boards[i] = boards[0]
+        board, leaf = leaf_boards[i], leaves[i]
+        depth = np.int64(
+            descend(
+                nodes, arenas[0], board, all_settings[0], patterns, allowed, past, path, path_keys, trace, at_point
+            )
+        )
+        for k in range(depth):
+            leaf.trace[U(k)] = trace[U(k)]
+        for k in range(depth + 1):
+            leaf.path[U(k)] = path[U(k)]
+        leaf.depth = depth
+
+
+@kernel
+def play_leaves(leaf_boards, leaves, endings, scratch, generators, policies, patterns, tallies, count):
+    """Play the first `count` leaves out once each; all but the leaves are the thread's own."""
+    candidates = np.empty(POINTS, np.int64)
+    for i in range(count):
+        scratch[0] = leaf_boards[i]
+        board, leaf, ending = scratch[0], leaves[i], endings[i]
+        depth = np.int64(leaf.depth)
+        for k in range(depth):
+            ending.trace[U(k)] = leaf.trace[U(k)]
+        length, score = finish(board, generators[0], policies[0], patterns, candidates, ending.trace, depth)
+        ending.length = length
+        ending.score = score
+        if i == 0:
+            count_owners(board, tallies[0], ending.owner)
+
+
+@kernel
+def count_leaves(nodes, boards, leaves, endings, all_settings, tallies, count, first):
+    """Count one thread's playouts of `count` leaves; the first thread's visits were counted on the way down."""
+    settings, tally = all_settings[0], tallies[0]
+    first_player = np.zeros(POINTS, np.int8)
+    to_play = np.int64(boards[0].to_play)
+    for i in range(count):
+        leaf, ending = leaves[i], endings[i]
+        depth, length = np.int64(leaf.depth), np.int64(ending.length)
+        margin = ending.score - settings.komi
+        if not first:
+            for k in range(depth + 1):
+                nodes[U(leaf.path[U(k)])].visits += 1
+        update(nodes, leaf.path, depth, ending.trace, length, to_play, result_of(margin, settings), first_player)
+        if i == 0:
+            update_owners(nodes, leaf.path, depth, to_play, margin, ending.owner)
+        tally.score[U(ending.trace[0])] += margin
+        tally.starts[U(ending.trace[0])] += 1
+        tally.deepest = max(tally.deepest, depth)

@@ -1,0 +1,51 @@
+"""Rounds of leaf parallelisation: find leaves, play them out on all threads, count."""
+
+from concurrent.futures import Executor
+from typing import Any
+
+import numpy as np
+
+from tengen.kernels.board_record import BOARD
+from tengen.kernels.tree.leaf import ENDING, LEAVES, MOST_LEAVES, count_leaves, find_leaves, play_leaves
+
+Array = np.ndarray[Any, Any]
+
+
+class LeafRounds:
+    """The leaves under way and each thread's playouts of them."""
+
+    def __init__(self, threads: int) -> None:
+        self._boards = np.zeros(MOST_LEAVES, BOARD)
+        self._leaves = np.zeros(MOST_LEAVES, LEAVES)
+        self._endings = [np.zeros(MOST_LEAVES, ENDING) for _ in range(threads)]
+
+    def run(
+        self,
+        executor: Executor | None,
+        tree: tuple[Array, Array],  # nodes, arena
+        game: tuple[Array, Array, Array, Array],  # root board, settings, allowed points, past positions
+        policy: tuple[Array, Array],  # rules, patterns
+        threads: list[tuple[Array, Array, Array]],  # scratch board, generator, tally of each
+        most: int,
+    ) -> int:
+        """Run one round of at most `most` simulations; returns how many."""
+        nodes, arena = tree
+        boards, settings, allowed, past = game
+        rules, patterns = policy
+        players = min(len(threads), most)
+        count = min(MOST_LEAVES, most // players)
+        find_leaves(nodes, arena, boards, self._boards, self._leaves, settings, patterns, allowed, past, count)
+
+        def play(index: int) -> None:
+            scratch, generator, tally = threads[index]
+            endings = self._endings[index]
+            play_leaves(self._boards, self._leaves, endings, scratch, generator, rules, patterns, tally, count)
+
+        if executor is None:
+            play(0)
+        else:
+            list(executor.map(play, range(players)))
+        for index in range(players):
+            tally = threads[index][2]
+            count_leaves(nodes, boards, self._leaves, self._endings[index], settings, tally, count, index == 0)
+        return count * players
