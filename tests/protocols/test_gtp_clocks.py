@@ -201,6 +201,4 @@ def test_an_engine_keeps_to_its_clock() -> None:
         run(session, "genmove w")
         assert time.monotonic() - began < 2
         assert session.last_report is not None
-        assert (
-            session.last_report.seconds > 0.1
-        )  # and uses it: 8 seconds, and 2 in reserve, for 30 moves; half a share at first
+        assert session.last_report.seconds > 0.1  # and uses it: half a share of 8 seconds for 30 moves

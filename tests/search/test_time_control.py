@@ -95,6 +95,9 @@ def test_main_time_before_overtime_is_spent_freely() -> None:
     short = allot(Clock(main=60, period=300, stones=25), 100, 361, 261)
     assert short.desired == allot(Clock(period=300, stones=25), 100, 361, 261).desired
     assert allot(Clock(main=60, period=10, periods=1), 0, 361, 361).desired == 10
+    assert allot(Clock(main=3500, period=10, periods=1), 100, 361, 261).desired > 10
+    with_periods = allot(Clock(main=3000, period=10, periods=51), 100, 361, 261)
+    assert with_periods == allot(Clock(main=3500, period=10, periods=1), 100, 361, 261)
 
 
 def test_the_first_stone_of_canadian_overtime_is_no_longer_than_the_others() -> None:

@@ -158,7 +158,7 @@ def _within_periods(seconds: float, clock: Clock, lag: float) -> float:
     if seconds <= clock.main + _before(clock.period, lag):
         return seconds
     whole = math.floor((seconds - clock.main) / clock.period)
-    return clock.main + _before(min(max(whole, 1), clock.periods) * clock.period, lag)
+    return clock.main + _before(max(whole, 1) * clock.period, lag)
 
 
 def _stones(clock: Clock) -> int:
