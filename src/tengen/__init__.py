@@ -25,7 +25,6 @@ if TYPE_CHECKING:
         create_engine,
         engine_names,
     )
-    from tengen.engines.clock import Clock
     from tengen.errors import TengenError
     from tengen.game.color import BLACK, WHITE, Color
     from tengen.game.handicap import fixed_handicap, free_handicap
@@ -39,11 +38,12 @@ if TYPE_CHECKING:
     from tengen.game.symmetry import Symmetry
     from tengen.game.vertex import PASS, RESIGN, Vertex
     from tengen.records import Ending, GameNode, GameRecord, RecordError, Result, load, load_all, loads
+    from tengen.search.clock import Clock
     from tengen.wire.client import GtpClient, GtpError
 
 _HOMES = {
     "tengen.engines": "Candidate Engine EngineOptions Judgement Limit MoveReport create_engine engine_names",
-    "tengen.engines.clock": "Clock",
+    "tengen.search.clock": "Clock",
     "tengen.errors": "TengenError",
     "tengen.game.color": "BLACK WHITE Color",
     "tengen.game.handicap": "fixed_handicap free_handicap",

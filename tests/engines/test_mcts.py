@@ -6,10 +6,10 @@ import time
 import pytest
 
 from tengen.engines import Limit, create_engine
-from tengen.engines.clock import Clock
 from tengen.errors import TengenError
 from tengen.game.color import WHITE
 from tengen.game.position import Position
+from tengen.search.clock import Clock
 
 
 @pytest.mark.parametrize("mover", ["black", "white"])

@@ -10,11 +10,11 @@ import pytest
 
 from tengen.engines import Limit, create_engine
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.clock import Clock
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
+from tengen.search.clock import Clock
 
 CAPTURE_FIVE = """
     . . . . . . .

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 import pytest
 
 from tengen.engines import Engine, Judgement, Limit, MoveReport, create_engine
-from tengen.engines.clock import Clock
 from tengen.game.position import Position
 from tengen.game.vertex import PASS
 from tengen.protocols.gtp.session import GtpSession
+from tengen.search.clock import Clock
+from tengen.search.time_control import allot
 from tengen.wire.syntax import parse_response
 
 
@@ -176,7 +177,7 @@ def test_the_cap_on_a_single_move_is_kept(session: GtpSession) -> None:
     run(session, "kata-time_settings fischer-capped 600 20 900 5")
     clock = clock_given(session)
     assert clock is not None
-    assert clock.seconds_for_move(empty_points=81) <= 5
+    assert allot(clock, 0, 81, 81).maximum == 5
 
 
 def test_no_move_is_given_more_time_than_is_left(session: GtpSession) -> None:
@@ -189,15 +190,15 @@ def test_no_move_is_given_more_time_than_is_left(session: GtpSession) -> None:
         run(session, line)
         clock = clock_given(session)
         assert clock is not None
-        assert 0 < clock.seconds_for_move(empty_points=1) < left
+        assert 0 < allot(clock, 80, 81, 1).maximum < left
 
 
 def test_an_engine_keeps_to_its_clock() -> None:
     with create_engine("montecarlo", seed=1) as engine:
         session = GtpSession(engine, size=9)
-        run(session, "time_settings 4 0 0", "genmove b")
+        run(session, "time_settings 10 0 0", "genmove b")
         began = time.monotonic()
         run(session, "genmove w")
         assert time.monotonic() - began < 2
         assert session.last_report is not None
-        assert session.last_report.seconds > 0.05  # and uses it: 3 seconds, and one in reserve, for some 32 moves
+        assert session.last_report.seconds > 0.1  # and uses it: half a share of 8 seconds for 30 moves

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-from tengen.engines.clock import Clock
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.scoring import Score, count
 from tengen.game.vertex import Vertex
 from tengen.parameters import describe, with_settings
+from tengen.search.clock import Clock
 
 MOST_PLAYOUTS = 1_000_000_000
 MOST_SECONDS = 1_000_000.0

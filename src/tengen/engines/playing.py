@@ -17,6 +17,7 @@ from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.kernels.rules import is_self_atari_move
+from tengen.search.time_control import allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 _SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
@@ -115,7 +116,8 @@ def limits_of(options: EngineOptions, position: Position, limit: Limit | None) -
     playouts = options.playouts if limit.playouts is None else limit.playouts
     seconds = options.seconds if limit.seconds is None else limit.seconds
     if limit.clock is not None:
-        allotted = limit.clock.seconds_for_move(int(position.board["empty_count"][0]))
+        empty = int(position.board["empty_count"][0])
+        allotted = allot(limit.clock, len(position.moves), position.size**2, empty).desired
         seconds = allotted if seconds is None else min(seconds, allotted)
     if playouts is None and seconds is None:
         playouts = DEFAULT_PLAYOUTS

@@ -3,13 +3,13 @@
 import logging
 from collections.abc import Mapping
 
-from tengen.engines.clock import Clock
 from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.game.vertex import Vertex
+from tengen.search.clock import Clock
 from tengen.wire.syntax import CommandSyntaxError, format_failure, format_success, parse_command
 
 log = logging.getLogger(__name__)

@@ -2,7 +2,6 @@
 
 import math
 
-from tengen.engines.clock import Clock
 from tengen.protocols.gtp.commands.registry import (
     Arguments,
     GtpRefusal,
@@ -12,6 +11,7 @@ from tengen.protocols.gtp.commands.registry import (
     number_of,
 )
 from tengen.protocols.gtp.session import GtpSession
+from tengen.search.clock import Clock
 
 _KATA_KINDS = ("none", "absolute", "byoyomi", "canadian", "fischer", "fischer-capped")
 

@@ -1,8 +1,6 @@
-"""A player's clock, and a cautious share of it for one move.
+"""A player's clock, with settings as GTP, KGS and KataGo give them.
 
-Settings as GTP, KGS and KataGo give them. The share here is the plain one of a program
-without a search tree: an equal part of the main time, a full part of the overtime, less
-a reserve for the network.
+How much of it a move is given is said in `tengen.search.time_control`.
 """
 
 import math
@@ -10,8 +8,6 @@ from dataclasses import dataclass, replace
 
 from tengen.errors import TengenError
 
-LAG_RESERVE = 0.3  # seconds kept back from every deadline
-SUDDEN_DEATH_RESERVE = 1.0  # seconds for the many quick moves of a long game's end
 _LONGEST = 1e9
 
 
@@ -50,30 +46,3 @@ class Clock:
         if self.periods:
             return replace(self, main=0.0, period=min(self.period, seconds), periods=stones)
         return replace(self, main=0.0, period=seconds, stones=stones)
-
-    def seconds_for_move(self, empty_points: int) -> float:
-        """A share of the time for the next move of a game with so many empty points left.
-
-        >>> Clock(main=60).seconds_for_move(81) < 3
-        True
-        >>> Clock(period=10, periods=5).seconds_for_move(81)
-        9.7
-        """
-        # Each player has about two fifths of the empty points to fill, and never few moves left.
-        moves_left = max(30.0, 0.4 * empty_points)
-        usable = self.main
-        if not self.periods and not self.stones:
-            usable = max(0.05 * self.main, self.main - SUDDEN_DEATH_RESERVE)
-        share = usable / moves_left + 0.9 * self.increment
-        if self.periods:
-            deadline = self.main + self.period
-            share = max(share, self.period)
-        elif self.stones:
-            deadline = self.main + self.period
-            share = max(share, 0.9 * self.period / self.stones)
-        else:
-            deadline = self.main
-            share = min(share, self.main / 2)
-        # In the last second there is no room for a reserve: move at once, but do move.
-        share = min(share, max(deadline - LAG_RESERVE, 0.02 * deadline), self.longest_move)
-        return max(0.001, share)
