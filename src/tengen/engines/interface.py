@@ -26,14 +26,15 @@ MOST_THREADS = 256
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to think about one move: whatever is reached first.
+    """How long to think about one move, whatever is reached first; and whether giving up is welcome.
 
-    Nothing given means the engine's own default.
+    No time and no number given means the engine's own default.
     """
 
     playouts: int | None = None
     seconds: float | None = None
     clock: Clock | None = None  # the mover's clock; the engine allots its own time
+    may_resign: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
@@ -50,6 +51,7 @@ class Candidate:
     winrate: float
     score: float | None = None  # expected points ahead
     prior: float | None = None
+    amaf: float | None = None  # win rate of all games in which the mover played it
     variation: tuple[Vertex, ...] = ()
 
 
@@ -176,6 +178,17 @@ class Engine(ABC):
     @abstractmethod
     def judge(self, position: Position) -> Judgement:
         """Say which stones are dead, and count, as if the game ended here."""
+
+    def start_pondering(self, position: Position) -> None:
+        """Think in the background about a position in which it is the opponent's turn.
+
+        What is found serves the next `choose_move`. Most engines have nothing to ponder on.
+        """
+        return
+
+    def stop_pondering(self) -> None:
+        """End what `start_pondering` began, and return when it has ended."""
+        return
 
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters, by value or by its text; on an error nothing changes."""

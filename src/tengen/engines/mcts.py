@@ -6,20 +6,31 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 """
 
 import secrets
+import threading
+import time
+from collections.abc import Callable
 
-from tengen.engines.interface import Candidate, EngineOptions, MoveReport
+from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
 from tengen.engines.playing import Task, ThinkingEngine
 from tengen.game.color import BLACK
+from tengen.game.position import Position
 from tengen.game.vertex import RESIGN
 from tengen.search.parameters import SearchParameters
+from tengen.search.report import SearchReport
 from tengen.search.searcher import Searcher
+from tengen.search.time_control import TimeRules, decide
 
 _UNLIMITED = 1 << 40
 _TOLD = 20  # candidates in a report
+_ENOUGH_TO_RESIGN = 100  # visits of the best move
+_PROGRESS_SECONDS = 1.0  # between two reports while thinking
+_MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 
 
 class MctsEngine(ThinkingEngine):
     """Plays by tree search.
+
+    `on_progress` is called with a report about once a second while it thinks about a move.
 
     >>> from tengen.game.position import Position
     >>> engine = MctsEngine(EngineOptions(playouts=1000, seed=1))
@@ -34,44 +45,95 @@ class MctsEngine(ThinkingEngine):
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
         self.parameters: SearchParameters
+        self.on_progress: Callable[[SearchReport], None] | None = None
+        self.last_search: SearchReport | None = None
+        self._pondering: threading.Thread | None = None
+        self._enough_pondered = threading.Event()
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self._searcher = Searcher(self.parameters, self.options.threads, seed)
+        self.searcher = Searcher(self.parameters, self.options.threads, seed)
+
+    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+        """Search, after a pondering under way has ended, and take the move visited most."""
+        self.stop_pondering()
+        return super().choose_move(position, limit, cleanup=cleanup)
 
     def _think(self, task: Task) -> MoveReport:
-        """Search until the limit and take the move visited most."""
-        self._searcher.begin(task.position, task.moves)
-        while self._goes_on(task, self._searcher.simulations):
-            left = _UNLIMITED if task.playouts is None else task.playouts - self._searcher.simulations
-            self._searcher.run_slice(left)
+        self.searcher.begin(task.position, task.moves)
+        told = time.monotonic()
+        while self._goes_on(task, self.searcher.simulations):
+            left = _UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
+            seconds = None if task.allotment is None else task.allotment.maximum - task.elapsed
+            self.searcher.run_slice(left, seconds)
+            if self.on_progress is not None and time.monotonic() - told >= _PROGRESS_SECONDS:
+                told = time.monotonic()
+                self.on_progress(self.searcher.report())
         return self._report(task)
 
+    def _goes_on(self, task: Task, done: int) -> bool:
+        """Whether there is to be another slice: by the limits, and by what the tree says about time."""
+        if done == 0:
+            return True
+        if self._stop.is_set() or (task.playouts is not None and done >= task.playouts):
+            return False
+        if task.allotment is None:
+            return True
+        left = None if task.playouts is None else task.playouts - done
+        return decide(self.searcher.standing(), task.allotment, task.elapsed, TimeRules(), left)
+
     def _apply_parameters(self) -> None:
-        self._searcher.set_parameters(self.parameters)
+        self.stop_pondering()
+        self.searcher.set_parameters(self.parameters)
 
     def close(self) -> None:
         """End the threads."""
         super().close()
-        self._searcher.close()
+        self.stop_pondering()
+        self.searcher.close()
+
+    # ---- on the opponent's time ----------------------------------------------------------
+
+    def start_pondering(self, position: Position) -> None:
+        """Search in the background until `stop_pondering`; the tree is there for the answer."""
+        self.stop_pondering()
+        self._enough_pondered.clear()
+        self._pondering = threading.Thread(target=self._ponder, args=(position.copy(),), daemon=True)
+        self._pondering.start()
+
+    def _ponder(self, position: Position) -> None:
+        began = time.monotonic()
+        self.searcher.begin(position, fold_symmetry=False)
+        while not self._enough_pondered.is_set() and time.monotonic() - began < _MOST_PONDERED_SECONDS:
+            self.searcher.run_slice(_UNLIMITED)
+
+    def stop_pondering(self) -> None:
+        """End the search in the background, if there is one; it takes a slice's time."""
+        if self._pondering is not None:
+            self._enough_pondered.set()
+            self._pondering.join()
+            self._pondering = None
+
+    # ---- the answer ----------------------------------------------------------------------
 
     def _report(self, task: Task) -> MoveReport:
         position = task.position
-        searched = self._searcher.report()
+        searched = self.last_search = self.searcher.report()
         found = searched.moves
         chosen = found[0]
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        hopeless = not task.cleanup and chosen.visits > 100 and chosen.winrate < self.parameters.resign_below
+        enough = chosen.visits > _ENOUGH_TO_RESIGN
+        hopeless = task.may_resign and enough and chosen.winrate < self.parameters.resign_below
         return MoveReport(
             position.to_play,
             RESIGN if hopeless else chosen.vertex,
             self.name,
-            playouts=self._searcher.simulations,
+            playouts=searched.simulations,
             seconds=task.elapsed,
             winrate=chosen.winrate,
             score=searched.score if position.to_play is BLACK else -searched.score,
             candidates=tuple(
-                Candidate(m.vertex, m.visits, m.winrate, m.score, m.prior, m.variation) for m in found[:_TOLD]
+                Candidate(m.vertex, m.visits, m.winrate, m.score, m.prior, m.amaf, m.variation) for m in found[:_TOLD]
             ),
             ownership=searched.ownership,
         )

@@ -71,7 +71,7 @@ class MonteCarloEngine(ThinkingEngine):
         statistics = self._pool.statistics()
         candidates = self._rank(task.moves, statistics)
         best = candidates[0]
-        hopeless = not task.cleanup and best.winrate < self.parameters.resign_below and done >= 50 * len(task.moves)
+        hopeless = task.may_resign and best.winrate < self.parameters.resign_below and done >= 50 * len(task.moves)
         return MoveReport(
             task.position.to_play,
             RESIGN if hopeless else best.vertex,

@@ -14,10 +14,11 @@ from tengen.game.color import BLACK, Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
+from tengen.game.scoring import owners
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.kernels.rules import is_self_atari_move
-from tengen.search.time_control import allot
+from tengen.search.time_control import Allotment, allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 _SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
@@ -50,8 +51,9 @@ class Task:
     opinion: Opinion
     moves: list[Vertex]  # those worth it
     playouts: int | None
-    seconds: float | None
+    allotment: Allotment | None  # seconds, desired and at most
     cleanup: bool
+    may_resign: bool
     began: float  # on the monotonic clock
 
     @property
@@ -66,8 +68,8 @@ class ThinkingEngine(Engine):
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """Pass if the game is over; else think until the limit about the moves that are worth it."""
         began = time.monotonic()
-        playouts, seconds = limits_of(self.options, position, limit)
-        opinion = Opinion(position, seconds)
+        playouts, allotment = limits_of(self.options, position, limit)
+        opinion = Opinion(position, None if allotment is None else allotment.desired)
         if not cleanup and should_pass(opinion):
             return self._pass(position, "the opponent passed and I am ahead")
         if cleanup:
@@ -76,7 +78,8 @@ class ThinkingEngine(Engine):
             moves = moves_to_try(opinion)
         if not moves:
             return self._pass(position, "nothing left to play")
-        report = self._think(Task(position, opinion, moves, playouts, seconds, cleanup, began))
+        may_resign = not cleanup and (limit is None or limit.may_resign)
+        report = self._think(Task(position, opinion, moves, playouts, allotment, cleanup, may_resign, began))
         self._stop.clear()
         return report
 
@@ -91,7 +94,7 @@ class ThinkingEngine(Engine):
         """Whether there is to be another slice after `done` playouts; there is always a first."""
         if task.playouts is not None and done >= task.playouts:
             return False
-        out_of_time = task.seconds is not None and task.elapsed >= task.seconds
+        out_of_time = task.allotment is not None and task.elapsed >= task.allotment.desired
         return done == 0 or not (out_of_time or self._stop.is_set())
 
     def judge(self, position: Position) -> Judgement:
@@ -110,18 +113,20 @@ class ThinkingEngine(Engine):
         """The parameters have changed."""
 
 
-def limits_of(options: EngineOptions, position: Position, limit: Limit | None) -> tuple[int | None, float | None]:
-    """Playouts and seconds for a move; what the call says goes before the engine's options."""
+def limits_of(options: EngineOptions, position: Position, limit: Limit | None) -> tuple[int | None, Allotment | None]:
+    """Playouts and time for a move; what the call says goes before the engine's options."""
     limit = limit or Limit()
     playouts = options.playouts if limit.playouts is None else limit.playouts
     seconds = options.seconds if limit.seconds is None else limit.seconds
+    allotment = None if seconds is None else Allotment(seconds, seconds, may_stop_early=False)
     if limit.clock is not None:
         empty = int(position.board["empty_count"][0])
-        allotted = allot(limit.clock, len(position.moves), position.size**2, empty).desired
-        seconds = allotted if seconds is None else min(seconds, allotted)
-    if playouts is None and seconds is None:
+        allotment = allot(limit.clock, len(position.moves), position.size**2, empty)
+        if seconds is not None:
+            allotment = Allotment(min(seconds, allotment.desired), min(seconds, allotment.maximum), False)
+    if playouts is None and allotment is None:
         playouts = DEFAULT_PLAYOUTS
-    return playouts, seconds
+    return playouts, allotment
 
 
 def moves_to_try(opinion: Opinion) -> list[Vertex]:
@@ -165,4 +170,11 @@ def should_pass(opinion: Opinion) -> bool:
         return False  # an opponent who passes in the opening wants to see us play
     expected = sum(judgement.ownership.values()) - position.komi
     ahead = expected > 0 if position.to_play is BLACK else expected < 0
-    return ahead and judgement.score.winner is position.to_play
+    # Where every point counts the opponent may come back for those that are nobody's yet.
+    open_points = 0
+    if position.rules.scoring is Scoring.AREA:
+        owned = owners(position, judgement.dead)
+        shared = {liberty for stone in judgement.seki for liberty in position.group(stone).liberties}
+        open_points = sum(v not in owned and v not in shared and position[v] is None for v in position.vertices())
+    margin = judgement.score.margin if position.to_play is BLACK else -judgement.score.margin
+    return ahead and margin > open_points

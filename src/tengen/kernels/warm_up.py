@@ -29,8 +29,8 @@ def steps() -> list[Step]:
     from tengen.kernels.tree import repetition
     from tengen.kernels.tree.leaf import ENDING, LEAVES, count_leaves, find_leaves, play_leaves
     from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
-    from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
+    from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.walk import TALLY, search_slice
 
     boards = np.zeros(1, BOARD)

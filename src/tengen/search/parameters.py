@@ -119,7 +119,7 @@ class SearchParameters:
         minimum=1,
         maximum=20_000,
     )
-    reuse_tree: bool = parameter(True, help="Keep the part of the tree that the moves played lead to", source="thesis 3.3")
+    reuse_tree: bool = parameter(True, help="Keep what the tree knows of the moves played", source="thesis 3.3")
     fold_symmetry: bool = parameter(True, help="Consider one of several moves that are the same by symmetry")
     resign_below: float = parameter(
         0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1

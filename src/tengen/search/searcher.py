@@ -28,11 +28,14 @@ from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.symmetry import fold
+from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree, allowed_points
 
 Array = np.ndarray[Any, Any]
 _SLICE_SECONDS = 0.02  # between two looks at the clock
 _FIRST_SLICE = 32  # simulations
+_SHORTEST_SLICE = 4  # a thread
+_REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
 
 
 class Searcher:
@@ -66,10 +69,12 @@ class Searcher:
 
     # ---- beginning ------------------------------------------------------------------
 
-    def begin(self, position: Position, moves: Collection[Vertex] | None = None) -> None:
+    def begin(self, position: Position, moves: Collection[Vertex] | None = None, *, fold_symmetry: bool = True) -> None:
         """Search `position`; `moves` are those to consider at its root, all if None.
 
-        If it came about by moves from the position searched before, what the tree knows of it is kept.
+        If it came about by moves from the position searched before, what the tree knows of it is
+        kept. Of moves that are the same by symmetry one is considered, unless the parameters or
+        `fold_symmetry` say otherwise.
         """
         settings = self.parameters.record(position)
         since = self._moves_since(position) if self._root is not None and settings == self._settings else None
@@ -83,7 +88,7 @@ class Searcher:
         self._boards = position.board.copy()
         self._settings = settings
         wanted = moves
-        if self.parameters.fold_symmetry:
+        if fold_symmetry and self.parameters.fold_symmetry:
             wanted = fold(position, position.legal_moves() if moves is None else moves)
         self._allowed = allowed_points(None if wanted is None else list(wanted))
         for tree in self.trees:
@@ -93,6 +98,7 @@ class Searcher:
             tally[:] = np.zeros(1, TALLY)
         self.simulations = 0
         self._slice = _FIRST_SLICE
+        self._pace = 0.0  # seconds a simulation
         self._began = time.monotonic()
 
     def _moves_since(self, position: Position) -> list[int] | None:
@@ -143,12 +149,18 @@ class Searcher:
         tasks = [self._executor.submit(self._run_thread, i, share + (i < rest)) for i in range(self._threads)]
         return sum(task.result() for task in tasks)
 
-    def run_slice(self, most: int) -> int:
-        """Run about as many simulations as fit between two looks at the clock, at most `most`."""
+    def run_slice(self, most: int, seconds: float | None = None) -> int:
+        """Run about as many simulations as fit between two looks at the clock, at most `most`.
+
+        A slice that would not fit into the `seconds` that are left is shortened.
+        """
         count = min(most, self._slice)
+        if seconds is not None and self._pace > 0:
+            count = min(count, max(_SHORTEST_SLICE * self._threads, int(seconds / self._pace)))
         began = time.perf_counter()
         self.run(count)
         taken = time.perf_counter() - began
+        self._pace = taken / count
         if taken < _SLICE_SECONDS / 2:
             self._slice *= 2
         elif taken > _SLICE_SECONDS * 2:
@@ -201,6 +213,23 @@ class Searcher:
                     branch = Branch(branch.vertex, *sums, known.node)  # type: ignore[arg-type]
                 total[branch.vertex] = branch
         return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
+
+    def standing(self) -> Standing:
+        """How the best moves compare, for the time control; cheap enough for every slice."""
+        branches = self.branches() if len(self.trees) > 1 else self.trees[0].leading_branches()
+        best = branches[0]
+        second = branches[1] if len(branches) > 1 else None
+        replies = self.trees[0].leading_branches(best.node)
+        known = bool(replies) and replies[0].visits >= _REPLIES_THAT_TELL
+        return Standing(
+            simulations=self.simulations,
+            best_visits=best.visits,
+            second_visits=second.visits if second else 0,
+            best_value=best.winrate,
+            second_value=second.winrate if second else 0.0,
+            reply_value=1.0 - replies[0].winrate if known else None,
+            best_is_highest=all(branch.winrate <= best.winrate for branch in branches if branch.visits),
+        )
 
     def report(self) -> SearchReport:
         """All that the search knows at this moment."""

@@ -1,7 +1,7 @@
 """The search tree as Python sees it: one node array, the arenas of its threads, and its upkeep."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -117,22 +117,28 @@ class Tree:
 
     def branches(self, node: int = ROOT) -> list[Branch]:
         """The moves at a node, most visited first."""
-        found = []
-        for child in self.children(node):
-            row = self.nodes[child]
-            found.append(
-                Branch(
-                    Vertex.from_point(int(row["move"])),
-                    int(row["visits"]),
-                    float(row["wins"]),
-                    int(row["amaf_visits"]),
-                    float(row["amaf_wins"]),
-                    float(row["prior_visits"]),
-                    float(row["prior_wins"]),
-                    child,
-                )
-            )
-        return sorted(found, key=lambda branch: (branch.visits, branch.winrate), reverse=True)
+        return _by_visits(self._branch(child) for child in self.children(node))
+
+    def leading_branches(self, node: int = ROOT, most: int = 4) -> list[Branch]:
+        """The few moves at a node visited most, most visited first."""
+        children = self.children(node)
+        visits = self.nodes["visits"][children.start : children.stop]
+        if len(visits) > most:
+            return _by_visits(self._branch(children[int(i)]) for i in np.argpartition(visits, -most)[-most:])
+        return self.branches(node)
+
+    def _branch(self, child: int) -> Branch:
+        row = self.nodes[child]
+        return Branch(
+            Vertex.from_point(int(row["move"])),
+            int(row["visits"]),
+            float(row["wins"]),
+            int(row["amaf_visits"]),
+            float(row["amaf_wins"]),
+            float(row["prior_visits"]),
+            float(row["prior_wins"]),
+            child,
+        )
 
     def variation(self, node: int, longest: int = 12) -> tuple[Vertex, ...]:
         """The move of a node and the most visited continuation."""
@@ -154,6 +160,10 @@ class Tree:
         for name in ("move", "visits", "amaf_visits", "first_child"):
             digest.update(np.ascontiguousarray(tree[name]).tobytes())
         return digest.hexdigest()[:16]
+
+
+def _by_visits(branches: Iterable[Branch]) -> list[Branch]:
+    return sorted(branches, key=lambda branch: (branch.visits, branch.winrate), reverse=True)
 
 
 def allowed_points(vertices: Sequence[Vertex] | None) -> Array:

@@ -58,9 +58,7 @@ def find_leaves(nodes, arenas, boards, leaf_boards, leaves, all_settings, patter
         leaf_boards[i] = boards[0]
         board, leaf = leaf_boards[i], leaves[i]
         depth = np.int64(
-            descend(
-                nodes, arenas[0], board, all_settings[0], patterns, allowed, past, path, path_keys, trace, at_point
-            )
+            descend(nodes, arenas[0], board, all_settings[0], patterns, allowed, past, path, path_keys, trace, at_point)
         )
         for k in range(depth):
             leaf.trace[U(k)] = trace[U(k)]
