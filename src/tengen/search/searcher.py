@@ -18,6 +18,7 @@ from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
+from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
@@ -84,6 +85,7 @@ class Searcher:
         latest = np.array(keys[-PAST_SIZE // 2 :], np.uint64)
         remember_past(self._past, latest, len(latest))
         clear_node(self._nodes, ROOT, NO_NODE, 0, 0.0, 0.0)
+        self._replies = [new_replies() for _ in range(self._threads)]
         for owners in self._owners:
             owners[:] = 0
         self.simulations = 0
@@ -125,6 +127,7 @@ class Searcher:
             self._generators[index],
             self._policy,
             default_patterns(),
+            self._replies[index],
             self._settings,
             self._allowed,
             self._past,

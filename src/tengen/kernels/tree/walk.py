@@ -6,6 +6,7 @@ from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
+from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.mogo import policy_playout
 from tengen.kernels.tree.expand import expand
@@ -80,12 +81,12 @@ def _count_owners(board, side, owners):
 
 @kernel
 def search_slice(
-    nodes, arenas, boards, scratch, generators, policies, patterns, all_settings, allowed, past, owners, count
+    nodes, arenas, boards, scratch, generators, policies, patterns, replies, all_settings, allowed, past, owners, count
 ):
     """Run `count` simulations from `boards[0]`; `owners` (POINTS + 1) sums who owned each point.
 
-    The last of `owners` counts the simulations in it. Arenas, scratch, generators and owners
-    are the thread's own; the nodes are everybody's.
+    The last of `owners` counts the simulations in it. Arenas, scratch, generators, replies
+    and owners are the thread's own; the nodes are everybody's.
     """
     settings = all_settings[0]
     candidates = np.empty(POINTS, np.int64)
@@ -102,9 +103,11 @@ def search_slice(
         if depth >= 2 and trace[U(depth - 1)] == PASS and trace[U(depth - 2)] == PASS:
             margin = score_as_it_stands(board) - settings.komi
         else:
-            length += policy_playout(board, generators[0], policies[0], patterns, candidates, trace[depth:])
+            length += policy_playout(board, generators[0], policies[0], patterns, candidates, replies[0], trace[depth:])
             margin = area_score(board) - settings.komi
         if nodes[ROOT].visits % OWNERSHIP_EVERY == 0:
             _count_owners(board, side, owners)
+        if policies[0].learns > 0:
+            learn_replies(replies[0], boards[0], trace, length, margin, policies[0].learns)
         result = result_of(margin, settings)
         update(nodes, path, depth, trace, length, np.int64(boards[0].to_play), result, first_player)
