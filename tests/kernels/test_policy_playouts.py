@@ -13,6 +13,7 @@ from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import POINTS, point_of
 from tengen.kernels.patterns import MOGO, Pattern, pattern_index, pattern_table
+from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout
 from tengen.kernels.playouts.mogo import policy_move, policy_playout
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
@@ -20,6 +21,7 @@ from tengen.kernels.random import new_generators
 from tengen.kernels.tactics.self_atari import is_self_atari, liberties_after
 
 CANDIDATES = np.zeros(POINTS, np.int64)
+NO_REPLIES = new_replies()
 
 
 def answers(diagram: str, last: str, policy: str, tries: int = 60) -> set[str]:
@@ -29,7 +31,11 @@ def answers(diagram: str, last: str, policy: str, tries: int = 60) -> set[str]:
     generators = new_generators(1)
     boards = position.board.copy()
     moves = [
-        int(policy_move(boards[0], 2, generators[0], policy_record(policy)[0], default_patterns(), CANDIDATES))
+        int(
+            policy_move(
+                boards[0], 2, generators[0], policy_record(policy)[0], default_patterns(), CANDIDATES, NO_REPLIES[0]
+            )
+        )
         for _ in range(tries)
     ]
     return {str(Vertex.from_point(move)) for move in moves}
@@ -103,7 +109,8 @@ def test_a_rule_is_asked_as_often_as_its_chance_says() -> None:
     record = policy_record("capture:0.5")
     boards = position.board.copy()
     count: Counter[int] = Counter(
-        int(policy_move(boards[0], 2, generators[0], record[0], default_patterns(), CANDIDATES)) for _ in range(4000)
+        int(policy_move(boards[0], 2, generators[0], record[0], default_patterns(), CANDIDATES, NO_REPLIES[0]))
+        for _ in range(4000)
     )
     assert count[point_of(5, 6)] / 4000 == pytest.approx(0.5 + 0.5 / 46, abs=0.03)
 
@@ -112,7 +119,9 @@ def test_without_rules_a_policy_is_the_light_playout() -> None:
     boards, again = Position(9).board.copy(), Position(9).board.copy()
     trace, other = np.zeros(TRACE_LENGTH, np.int16), np.zeros(TRACE_LENGTH, np.int16)
     empty = policy_record("light")
-    length = policy_playout(boards[0], new_generators(3)[0], empty[0], default_patterns(), CANDIDATES, trace)
+    length = policy_playout(
+        boards[0], new_generators(3)[0], empty[0], default_patterns(), CANDIDATES, NO_REPLIES[0], trace
+    )
     assert length == light_playout(again[0], new_generators(3)[0], other)
     assert trace.tolist() == other.tolist()
     assert boards.tobytes() == again.tobytes()
@@ -128,7 +137,9 @@ def test_whole_playouts_are_legal_and_end(size: int, policy: str) -> None:
         boards = start.board.copy()
         trace = np.zeros(TRACE_LENGTH, np.int16)
         record = policy_record(policy)
-        length = policy_playout(boards[0], new_generators(seed)[0], record[0], default_patterns(), CANDIDATES, trace)
+        length = policy_playout(
+            boards[0], new_generators(seed)[0], record[0], default_patterns(), CANDIDATES, NO_REPLIES[0], trace
+        )
         game = Position(size, rules=simple, komi=0)
         for point in trace[:length].tolist():
             game.play(Vertex.from_point(point))

@@ -27,7 +27,7 @@ class MonteCarloParameters:
     )
     playout: str = parameter(
         "light",
-        help="How games are played out: light, mogo, mogo-global, or rules such as atari,pattern:0.9,capture",
+        help="How games are played: light, mogo, mogo-global, mogo-lgrf2 or rules such as atari,pattern:0.9,capture",
         source="MoGo 2006, 3.2",
     )
     resign_below: float = parameter(

@@ -1,6 +1,6 @@
 """Flat playouts spread over threads, in slices that Python can stop between.
 
-Each worker has a board, a generator and statistics of its own; nothing is shared
+Each worker has a board, a generator, good replies and statistics of its own; nothing is shared
 inside a slice, so the result depends on the seed and the number of threads alone.
 """
 
@@ -14,6 +14,7 @@ from tengen.game.position import Position
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
+from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
 
@@ -25,12 +26,26 @@ class _Worker:
     def __init__(self, seed: int) -> None:
         self.generator = new_generators(seed)
         self.scratch = np.zeros(1, BOARD)
+        self.clear()
+
+    def clear(self) -> None:
         self.statistics = np.zeros(POINTS, STATISTICS)
+        self.replies = new_replies()
 
     def run(self, boards: Array, policy: Array, moves: Array, first: int, count: int, komi: float) -> None:
         patterns = default_patterns()
         flat_playouts(
-            boards, self.scratch, self.generator, policy, patterns, moves, first, count, komi, self.statistics
+            boards,
+            self.scratch,
+            self.generator,
+            policy,
+            patterns,
+            self.replies,
+            moves,
+            first,
+            count,
+            komi,
+            self.statistics,
         )
 
 
@@ -60,7 +75,7 @@ class PlayoutPool:
         self._moves = np.array(moves, np.int64)
         self._done = 0
         for worker in self._workers:
-            worker.statistics[:] = 0
+            worker.clear()
 
     def run(self, count: int) -> None:
         """Run one slice of `count` playouts, shared among the workers."""

@@ -17,6 +17,7 @@ _OURS = {
     "mcts": "tengen.engines.mcts:MctsEngine",
     "montecarlo": "tengen.engines.montecarlo:MonteCarloEngine",
     "random": "tengen.engines.random_engine:RandomEngine",
+    "replay": "tengen.engines.replay:ReplayEngine",
 }
 _GROUP = "tengen.engines"
 

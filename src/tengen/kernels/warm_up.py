@@ -21,7 +21,9 @@ def steps() -> list[Step]:
     from tengen.kernels import rules
     from tengen.kernels.board_record import BOARD, new_board
     from tengen.kernels.geometry import PASS, POINTS, point_of
+    from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
+    from tengen.kernels.playouts.last_good_reply import new_replies
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
     from tengen.kernels.playouts.policies import default_patterns, policy_record
     from tengen.kernels.random import new_generators
@@ -39,6 +41,7 @@ def steps() -> list[Step]:
     past = np.zeros(repetition.PAST_SIZE, np.uint64)
     scratch = np.zeros(1, BOARD)
     generators = new_generators(1)
+    replies = new_replies()
     integers = np.zeros(POINTS, np.int64)
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
@@ -56,6 +59,21 @@ def steps() -> list[Step]:
         ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
         ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
         (
+            "playout policies",
+            lambda: policy_choices(
+                boards,
+                scratch,
+                generators,
+                policy_record("mogo"),
+                default_patterns(),
+                replies,
+                7.5,
+                1,
+                integers[:1],
+                integers[:1],
+            ),
+        ),
+        (
             "flat Monte Carlo",
             lambda: flat_playouts(
                 boards,
@@ -63,6 +81,7 @@ def steps() -> list[Step]:
                 generators,
                 policy_record("mogo"),
                 default_patterns(),
+                replies,
                 np.array([PASS]),
                 0,
                 1,
@@ -83,6 +102,7 @@ def steps() -> list[Step]:
                 generators,
                 policy_record("mogo"),
                 default_patterns(),
+                replies,
                 np.ones(1, SETTINGS),
                 np.ones(POINTS, np.uint8),
                 past,
@@ -108,6 +128,7 @@ def steps() -> list[Step]:
         (
             "leaves, played out",
             lambda: play_leaves(
+                boards,
                 scratch,
                 np.zeros(1, LEAVES),
                 np.zeros(1, ENDING),
@@ -115,6 +136,8 @@ def steps() -> list[Step]:
                 generators,
                 policy_record("mogo"),
                 default_patterns(),
+                new_replies(),
+                np.ones(1, SETTINGS),
                 np.zeros(1, TALLY),
                 0,
             ),

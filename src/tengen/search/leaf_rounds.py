@@ -25,7 +25,7 @@ class LeafRounds:
         tree: tuple[Array, Array],  # nodes, arena
         game: tuple[Array, Array, Array, Array],  # root board, settings, allowed points, past positions
         policy: tuple[Array, Array],  # rules, patterns
-        threads: list[tuple[Array, Array, Array]],  # scratch board, generator, tally of each
+        threads: list[tuple[Array, Array, Array, Array]],  # scratch board, generator, replies, tally of each
         most: int,
     ) -> int:
         """Run one round of at most `most` simulations; returns how many."""
@@ -37,15 +37,27 @@ class LeafRounds:
         find_leaves(nodes, arena, boards, self._boards, self._leaves, settings, patterns, allowed, past, count)
 
         def play(index: int) -> None:
-            scratch, generator, tally = threads[index]
-            endings = self._endings[index]
-            play_leaves(self._boards, self._leaves, endings, scratch, generator, rules, patterns, tally, count)
+            scratch, generator, replies, tally = threads[index]
+            play_leaves(
+                boards,
+                self._boards,
+                self._leaves,
+                self._endings[index],
+                scratch,
+                generator,
+                rules,
+                patterns,
+                replies,
+                settings,
+                tally,
+                count,
+            )
 
         if executor is None:
             play(0)
         else:
             list(executor.map(play, range(players)))
         for index in range(players):
-            tally = threads[index][2]
+            tally = threads[index][3]
             count_leaves(nodes, boards, self._leaves, self._endings[index], settings, tally, count, index == 0)
         return count * players

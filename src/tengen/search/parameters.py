@@ -26,7 +26,7 @@ class SearchParameters:
     )
     playout: str = parameter(
         "mogo",
-        help="How games are played out: light, mogo, mogo-global, or rules such as atari,pattern:0.9,capture",
+        help="How games are played: light, mogo, mogo-global, mogo-lgrf2 or rules such as atari,pattern:0.9,capture",
         source="MoGo 2006, 3.2",
     )
     exploration: float = parameter(

@@ -20,6 +20,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import BOARD
+from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
@@ -94,6 +95,7 @@ class Searcher:
         for tree in self.trees:
             tree.restrict(self._allowed)
         self._remember_past(position)
+        self._replies = [new_replies() for _ in range(self._threads)]
         for tally in self._tallies:
             tally[:] = np.zeros(1, TALLY)
         self.simulations = 0
@@ -178,6 +180,7 @@ class Searcher:
                 self._generators[index],
                 self._policy,
                 default_patterns(),
+                self._replies[index],
                 self._settings,
                 self._allowed,
                 self._past,
@@ -194,7 +197,7 @@ class Searcher:
             (tree.nodes, tree.arenas[0]),
             (self._boards, self._settings, self._allowed, self._past),
             (self._policy, default_patterns()),
-            list(zip(self._scratch, self._generators, self._tallies, strict=True)),
+            list(zip(self._scratch, self._generators, self._replies, self._tallies, strict=True)),
             simulations,
         )
 

@@ -12,6 +12,7 @@ from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
+from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.mogo import policy_playout
 
@@ -45,15 +46,15 @@ def owner_of(board, point):
 
 
 @kernel
-def flat_playouts(boards, scratch, generators, policies, patterns, moves, first, count, komi, statistics):
+def flat_playouts(boards, scratch, generators, policies, patterns, replies, moves, first, count, komi, statistics):
     """Run `count` playouts that begin with `moves[first]`, `moves[first + 1]` … in turn.
 
     `boards[0]` is the position, its `to_play` the mover; a move may be PASS. `komi` is
-    in points for White. `scratch`, `generators` and `statistics` are the thread's own.
+    in points for White. `scratch`, `generators`, `replies` and `statistics` are the thread's own.
     """
     generator, policy = generators[0], policies[0]
     candidates = np.empty(POINTS, np.int64)
-    trace = np.empty(TRACE_LENGTH, np.int16)
+    trace = np.empty(1 + TRACE_LENGTH, np.int16)  # the move and the playout
     seen = np.zeros(POINTS, np.int64)  # the number of the playout a point was last played in
     mover = np.int64(boards[0].to_play)
     size = np.int64(boards[0].side)
@@ -66,8 +67,11 @@ def flat_playouts(boards, scratch, generators, policies, patterns, moves, first,
         else:
             play_pass(board, mover)
         color = np.int64(board.to_play)
-        length = policy_playout(board, generator, policy, patterns, candidates, trace)
+        trace[0] = move
+        length = 1 + policy_playout(board, generator, policy, patterns, candidates, replies[0], trace[1:])
         margin = area_score(board) - komi
+        if policy.learns > 0:
+            learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
         if mover == WHITE:
             margin = -margin
         won = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
@@ -78,7 +82,7 @@ def flat_playouts(boards, scratch, generators, policies, patterns, moves, first,
         seen[U(move)] = playout + 1
         statistics[U(move)].amaf_visits += 1
         statistics[U(move)].amaf_wins += won
-        for i in range(length):
+        for i in range(1, length):
             point = np.int64(trace[U(i)])
             if point != PASS and seen[U(point)] != playout + 1:
                 seen[U(point)] = playout + 1

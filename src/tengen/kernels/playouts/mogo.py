@@ -8,9 +8,10 @@ section 3.2. A move is looked for by rules, in this order by default:
     capture   take something, anywhere
     random    any playable point
 
-Which rules there are, their order and how often each is asked is given at run time by a
-`POLICY` record (as in Orego); `pattern-global` looks for shapes everywhere, MoGo's
-counter-example. Moves by pattern are never self-atari.
+Two more rules can stand before, between or behind these: `lgrf1` and `lgrf2` play the last good
+reply (`last_good_reply.py`). Which rules there are, their order and how often each is asked is
+given at run time by a `POLICY` record (as in Orego); `pattern-global` looks for shapes everywhere,
+MoGo's counter-example. Moves by pattern are never self-atari.
 """
 
 import numpy as np
@@ -19,12 +20,13 @@ from tengen.kernels.board import first_liberty, play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, POINTS, SOUTH, WEST, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, CAPTURES_SHIFT, LOCAL
-from tengen.kernels.playouts.light import random_move
+from tengen.kernels.playouts.last_good_reply import good_reply
+from tengen.kernels.playouts.light import light_playout, random_move
 from tengen.kernels.random import random_below
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.self_atari import is_self_atari, liberties_after
 
-ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL = 1, 2, 3, 4
+RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
 MOST_RULES = 8
 CERTAIN = 1 << 16  # a probability of 1
 
@@ -34,6 +36,7 @@ POLICY = np.dtype(
         np.dtype(
             [
                 ("rule_count", np.int32),
+                ("learns", np.int32),  # replies to how many moves, 0: none
                 ("rules", np.int32, MOST_RULES),
                 ("chances", np.int32, MOST_RULES),  # of CERTAIN
             ],
@@ -134,8 +137,11 @@ def _captures(board, color, candidates):
 
 
 @kernel
-def policy_move(board, color, generator, policy, patterns, candidates):
-    """The move of the first rule that finds one, else a random one; PASS if there is none."""
+def policy_choice(board, color, generator, policy, patterns, candidates, replies):
+    """The move of the first rule that finds one and the rule, else a random move and RANDOM.
+
+    The move is PASS if there is none.
+    """
     last = np.int64(board.last_move)
     # A pass or the start is a border point, around which there is nothing to answer.
     on_board = board.color[U(last)] == BLACK or board.color[U(last)] == WHITE
@@ -155,20 +161,37 @@ def policy_move(board, color, generator, policy, patterns, candidates):
             count = _captures(board, color, candidates)
         elif rule == PATTERN_GLOBAL:
             count = _patterns_anywhere(board, color, patterns, candidates)
+        elif rule == LGRF1 or rule == LGRF2:
+            level = 2 if rule == LGRF2 else 1
+            reply = good_reply(replies, board, color, last, np.int64(board.previous_move), level)
+            if reply != PASS:
+                return reply, np.int64(rule)
         if count > 0:
-            return np.int64(candidates[U(random_below(generator, count))])
-    return random_move(board, color, generator)
+            return np.int64(candidates[U(random_below(generator, count))]), np.int64(rule)
+    return np.int64(random_move(board, color, generator)), np.int64(RANDOM)
 
 
 @kernel
-def policy_playout(board, generator, policy, patterns, candidates, trace):
-    """Play `board` out by `policy`, writing the moves to `trace`; returns how many they were."""
+def policy_move(board, color, generator, policy, patterns, candidates, replies):
+    """The move of `policy_choice` alone."""
+    move, _ = policy_choice(board, color, generator, policy, patterns, candidates, replies)
+    return move
+
+
+@kernel
+def policy_playout(board, generator, policy, patterns, candidates, replies, trace):
+    """Play `board` out by `policy`, writing the moves to `trace`; returns how many they were.
+
+    The `replies` are played by, not learnt: who won is the caller's to know.
+    """
+    if policy.rule_count == 0:
+        return light_playout(board, generator, trace)
     limit = 3 * board.side * board.side
     color = np.int64(board.to_play)
     passes = 0
     moves = 0
     while passes < 2 and moves < limit:
-        point = policy_move(board, color, generator, policy, patterns, candidates)
+        point = policy_move(board, color, generator, policy, patterns, candidates, replies)
         trace[U(moves)] = point
         if point == PASS:
             play_pass(board, color)

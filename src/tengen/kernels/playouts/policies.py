@@ -4,10 +4,12 @@
 ['atari', 'pattern', 'capture']
 >>> parse_policy("atari,pattern:0.5")
 [('atari', 1.0), ('pattern', 0.5)]
+>>> parse_policy("light-lgrf2")
+[('lgrf2', 1.0)]
 >>> parse_policy("attari")
 Traceback (most recent call last):
 ...
-tengen.errors.TengenError: no playout rule is called 'attari': choose from atari, pattern, capture, pattern-global
+tengen.errors.TengenError: no playout rule is called 'attari': choose from atari, pattern, capture, ...
 """
 
 from functools import cache
@@ -22,13 +24,21 @@ NAMED = {
     "light": "",  # uniformly random
     "mogo": "atari,pattern,capture",
     "mogo-global": "atari,pattern-global,capture",
+    "light-lgrf1": "lgrf1",
+    "light-lgrf2": "lgrf2",
+    "mogo-lgrf1": "lgrf1,atari,pattern,capture",
+    "mogo-lgrf2": "lgrf2,atari,pattern,capture",
 }
 _RULES = {
     "atari": mogo.ATARI,
     "pattern": mogo.PATTERN,
     "capture": mogo.CAPTURE,
     "pattern-global": mogo.PATTERN_GLOBAL,
+    "lgrf1": mogo.LGRF1,
+    "lgrf2": mogo.LGRF2,
 }
+_LEARNS = {mogo.LGRF1: 1, mogo.LGRF2: 2}
+RULE_NAMES = {mogo.RANDOM: "random", **{rule: name for name, rule in _RULES.items()}}
 
 
 def parse_policy(text: str) -> list[tuple[str, float]]:
@@ -57,6 +67,7 @@ def policy_record(text: str) -> np.ndarray:
     rules = parse_policy(text)
     policies = np.zeros(1, mogo.POLICY)
     policies["rule_count"] = len(rules)
+    policies["learns"] = max((_LEARNS.get(_RULES[name], 0) for name, _ in rules), default=0)
     for index, (name, chance) in enumerate(rules):
         policies["rules"][0][index] = _RULES[name]
         policies["chances"][0][index] = round(chance * mogo.CERTAIN)

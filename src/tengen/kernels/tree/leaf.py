@@ -9,6 +9,7 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import POINTS, U
+from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH
 from tengen.kernels.tree.update import result_of, update, update_owners
 from tengen.kernels.tree.walk import MOST_DEPTH, count_owners, descend, finish
@@ -68,7 +69,20 @@ def find_leaves(nodes, arenas, boards, leaf_boards, leaves, all_settings, patter
 
 
 @kernel
-def play_leaves(leaf_boards, leaves, endings, scratch, generators, policies, patterns, tallies, count):
+def play_leaves(
+    boards,
+    leaf_boards,
+    leaves,
+    endings,
+    scratch,
+    generators,
+    policies,
+    patterns,
+    replies,
+    all_settings,
+    tallies,
+    count,
+):
     """Play the first `count` leaves out once each; all but the leaves are the thread's own."""
     candidates = np.empty(POINTS, np.int64)
     for i in range(count):
@@ -77,9 +91,12 @@ def play_leaves(leaf_boards, leaves, endings, scratch, generators, policies, pat
         depth = np.int64(leaf.depth)
         for k in range(depth):
             ending.trace[U(k)] = leaf.trace[U(k)]
-        length, score = finish(board, generators[0], policies[0], patterns, candidates, ending.trace, depth)
+        length, score = finish(board, generators[0], policies[0], patterns, candidates, replies[0], ending.trace, depth)
         ending.length = length
         ending.score = score
+        if policies[0].learns > 0:
+            margin = score - all_settings[0].komi
+            learn_replies(replies[0], boards[0], ending.trace, length, margin, policies[0].learns)
         if i == 0:
             count_owners(board, tallies[0], ending.owner)
 

@@ -6,7 +6,8 @@ from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
-from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout
+from tengen.kernels.playouts.last_good_reply import learn_replies
+from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.mogo import policy_playout
 from tengen.kernels.tree.expand import expand
 from tengen.kernels.tree.nodes import NO_NODE, ROOT
@@ -73,17 +74,14 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
 
 
 @kernel
-def finish(board, generator, policy, patterns, candidates, trace, depth):
+def finish(board, generator, policy, patterns, candidates, replies, trace, depth):
     """Play a simulation out from the leaf; its length and Black's margin on the board.
 
     A game that both players ended in the tree is counted as it stands.
     """
     if depth >= 2 and trace[U(depth - 1)] == PASS and trace[U(depth - 2)] == PASS:
         return depth, score_as_it_stands(board)
-    if policy.rule_count == 0:
-        length = depth + light_playout(board, generator, trace[depth:])
-    else:
-        length = depth + policy_playout(board, generator, policy, patterns, candidates, trace[depth:])
+    length = depth + policy_playout(board, generator, policy, patterns, candidates, replies, trace[depth:])
     return length, area_score(board)
 
 
@@ -102,11 +100,11 @@ def count_owners(board, tally, owner):
 
 @kernel
 def search_slice(
-    nodes, arenas, boards, scratch, generators, policies, patterns, all_settings, allowed, past, tallies, count
+    nodes, arenas, boards, scratch, generators, policies, patterns, replies, all_settings, allowed, past, tallies, count
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    Arenas, scratch, generators and tallies are the thread's own; the nodes are everybody's.
+    Arenas, scratch, generators, replies and tallies are the thread's own; the nodes are everybody's.
     """
     settings, tally, policy = all_settings[0], tallies[0], policies[0]
     candidates = np.empty(POINTS, np.int64)
@@ -125,8 +123,10 @@ def search_slice(
         depth = np.int64(
             descend(nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, at_point)
         )
-        length, score = finish(board, generators[0], policy, patterns, candidates, trace, depth)
+        length, score = finish(board, generators[0], policy, patterns, candidates, replies[0], trace, depth)
         margin = score - settings.komi
+        if policy.learns > 0:
+            learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
         update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
         if nodes[ROOT].visits % OWNERSHIP_EVERY == 0:
             count_owners(board, tally, owner)
