@@ -29,7 +29,9 @@ app = typer.Typer(
 EngineName = Annotated[str, typer.Option("--engine", help="Which engine plays; tengen engines lists them.")]
 Playouts = Annotated[int | None, typer.Option("--playouts", help="Playouts a move.")]
 Seconds = Annotated[float | None, typer.Option("--time", help="Seconds a move.")]
-Threads = Annotated[int, typer.Option("--threads", help="Threads that think.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", help="Threads that think; all cores, or one with --seed, if not given.")
+]
 Seed = Annotated[int | None, typer.Option("--seed", help="Makes the games repeatable.")]
 Rules = Annotated[str, typer.Option("--rules", help="chinese, japanese, korean, aga, new-zealand, tromp-taylor.")]
 Settings = Annotated[list[str], typer.Option("--set", help="name=value: change a setting of the engine.")]
@@ -37,14 +39,18 @@ Size = Annotated[int, typer.Option("--size", help="Board size, 2 to 19.")]
 
 
 def _engine(
-    name: str, playouts: int | None, seconds: float | None, threads: int, seed: int | None, settings: list[str]
+    name: str, playouts: int | None, seconds: float | None, threads: int | None, seed: int | None, settings: list[str]
 ) -> "Engine":
     from tengen.compilation import ensure_compiled
     from tengen.engines import create_engine
+    from tengen.engines.interface import MOST_THREADS
     from tengen.parameters import split_assignments
 
     ensure_compiled()
     values = split_assignments(settings)
+    if threads is None:
+        # Several threads never repeat a game; whoever names a seed wants that.
+        threads = 1 if seed is not None else min(MOST_THREADS, os.cpu_count() or 1)
     return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)
 
 
@@ -53,7 +59,7 @@ def gtp(
     engine: EngineName = "mcts",
     playouts: Playouts = None,
     time: Seconds = None,
-    threads: Threads = 1,
+    threads: Threads = None,
     seed: Seed = None,
     rules: Rules = "chinese",
     set_: Settings = [],  # noqa: B006
@@ -86,7 +92,7 @@ def play(
     engine: EngineName = "mcts",
     playouts: Playouts = None,
     time: Seconds = None,
-    threads: Threads = 1,
+    threads: Threads = None,
     seed: Seed = None,
     rules: Rules = "chinese",
     set_: Settings = [],  # noqa: B006
@@ -172,7 +178,7 @@ def regress(
     engine: EngineName = "mcts",
     playouts: Playouts = None,
     time: Seconds = None,
-    threads: Threads = 1,
+    threads: Threads = None,
     seed: Seed = 1,
     set_: Settings = [],  # noqa: B006
     only: Annotated[list[str], typer.Option("--only", help="Judge only tests of this command; repeatable.")] = [],  # noqa: B006

@@ -108,7 +108,7 @@ def test_it_passes_when_all_is_settled_and_resigns_when_lost() -> None:
 
 
 def test_settings_are_checked() -> None:
-    with pytest.raises(TengenError, match="choose one of ucb1, ucb1-tuned, rave"):
+    with pytest.raises(TengenError, match="choose one of rave, ucb1, ucb1-tuned, ucb1-rave"):
         create_engine("mcts", settings={"policy": "alphabeta"})
     with pytest.raises(TengenError, match="memory=0"):
         create_engine("mcts", settings={"memory": 0})

@@ -24,6 +24,7 @@ from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
+from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
@@ -67,6 +68,7 @@ class Searcher:
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
+        self._settings = np.zeros(1, SETTINGS)
 
     # ---- beginning ------------------------------------------------------------------
 
@@ -211,10 +213,7 @@ class Searcher:
         for tree in self.trees:
             for branch in tree.branches():
                 known = total.get(branch.vertex)
-                if known is not None:
-                    sums = [a + b for a, b in zip(known[1:7], branch[1:7], strict=True)]
-                    branch = Branch(branch.vertex, *sums, known.node)  # type: ignore[arg-type]
-                total[branch.vertex] = branch
+                total[branch.vertex] = branch if known is None else known.plus(branch)
         return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
 
     def standing(self) -> Standing:

@@ -35,13 +35,16 @@ def fold(position: Position, moves: Iterable[Vertex]) -> list[Vertex]:
     15
     """
     symmetries = symmetries_of(position)
-    size = position.size
-
-    def corner(vertex: Vertex) -> tuple[int, int]:
-        return (vertex.column + vertex.row, vertex.row)
-
     moves = list(moves)
     if len(symmetries) == 1:
         return moves
-    wanted = {max((s.apply(vertex, size) for s in symmetries), key=corner) for vertex in moves}
+    chosen: dict[Vertex, Vertex] = {}  # by the one of a set that is nearest to the corner
+    for vertex in sorted(moves, key=_nearness):
+        chosen[max((symmetry.apply(vertex, position.size) for symmetry in symmetries), key=_nearness)] = vertex
+    wanted = set(chosen.values())
     return [vertex for vertex in moves if vertex in wanted]
+
+
+def _nearness(vertex: Vertex) -> tuple[int, int]:
+    """How near a point is to the upper right corner."""
+    return (vertex.column + vertex.row, vertex.row)

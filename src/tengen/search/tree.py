@@ -33,6 +33,17 @@ class Branch(NamedTuple):
         """The share of its simulations that were won, 0 if there were none."""
         return self.wins / self.visits if self.visits else 0.0
 
+    def plus(self, other: "Branch") -> "Branch":
+        """The same move in two trees, taken together."""
+        return self._replace(
+            visits=self.visits + other.visits,
+            wins=self.wins + other.wins,
+            amaf_visits=self.amaf_visits + other.amaf_visits,
+            amaf_wins=self.amaf_wins + other.amaf_wins,
+            prior_visits=self.prior_visits + other.prior_visits,
+            prior_wins=self.prior_wins + other.prior_wins,
+        )
+
 
 class Tree:
     """Nodes in a given amount of memory, shared by `threads` threads."""

@@ -59,7 +59,7 @@ class TerminalGame:
                 if self.position.to_play is self.human:
                     if not self._shown:
                         self._show()
-                    self._obey(self.ask(f"{self.human} to play> "))
+                    self._obey(self._listen())
                 else:
                     self._engine_moves()
         except (EOFError, KeyboardInterrupt):
@@ -67,6 +67,15 @@ class TerminalGame:
             self._ended = True
         if self.position.is_over and not self.result:
             self._count()
+
+    def _listen(self) -> str:
+        """What the person types; meanwhile the engine may think, if it is set to."""
+        if self.engine.settings().get("ponder") == "yes" and self.position.moves:
+            self.engine.start_pondering(self.position)
+        try:
+            return self.ask(f"{self.human} to play> ")
+        finally:
+            self.engine.stop_pondering()
 
     # ---- the two players -------------------------------------------------------------
 

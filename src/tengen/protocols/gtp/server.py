@@ -110,3 +110,4 @@ def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
                 break  # nobody listens any more
             if session.ended:
                 break
+            session.ponder()

@@ -35,6 +35,8 @@ class GtpSession:
         self._judged: tuple[object, Judgement] | None = None
         self._clock_settings: Clock | None = None
         self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
+        self._without_clock = False  # the controller said that there is no limit
+        self._moves_at_own: int | None = None  # moves played when the engine had made its last one
 
     # ---- what commands do -----------------------------------------------------------
 
@@ -52,13 +54,14 @@ class GtpSession:
         """An empty board; rules, komi and clock settings stay."""
         before = self.position
         self.go_to(Position(size, rules=before.rules, komi=before.komi))
-        self.set_clocks(self._clock_settings)
+        self._clocks = dict.fromkeys(Color, self._clock_settings)
 
     def go_to(self, position: Position) -> None:
         """Go on with another position; what was thought of the last one is forgotten."""
         self.position = position
         self.last_report = None
         self._judged = None
+        self._moves_at_own = None
 
     def set_rules(self, rules: Ruleset, *, keep: bool = False) -> None:
         """Go on under other rules; the komi stays, as clients set it themselves.
@@ -72,6 +75,7 @@ class GtpSession:
         """Both players get this clock, now and at the start of every game."""
         self._clock_settings = clock
         self._clocks = dict.fromkeys(Color, clock)
+        self._without_clock = clock is None
 
     def set_time_left(self, color: Color, seconds: float, stones: int) -> None:
         """What is left on a player's clock; without clock settings it is taken at its word."""
@@ -83,10 +87,28 @@ class GtpSession:
         if position.to_play is not color:
             position = position.copy()
             position.to_play = color
-        report = self.engine.choose_move(position, Limit(clock=self._clocks[color]), cleanup=cleanup)
+        # Whoever plays without a clock has time to see the game to its end.
+        limit = Limit(clock=self._clocks[color], may_resign=not self._without_clock)
+        report = self.engine.choose_move(position, limit, cleanup=cleanup)
         self.last_report = report
         log.info("%s", report.summary())
         return report
+
+    def has_moved(self) -> None:
+        """The engine's own move has been played: from here on it may ponder."""
+        self._moves_at_own = len(self.position.moves)
+
+    def ponder(self) -> None:
+        """While the opponent thinks about the engine's last move, let the engine think too.
+
+        The setting `ponder` says when: always, never, or, left to itself, in games with a clock.
+        """
+        position = self.position
+        if self._moves_at_own != len(position.moves) or position.is_over:
+            return
+        wanted = self.engine.settings().get("ponder", "no")
+        if wanted == "yes" or (wanted == "auto" and self._clocks[position.to_play.other] is not None):
+            self.engine.start_pondering(position)
 
     def judge(self) -> Judgement:
         """The engine's judgement of the board as it is; asked again, the same."""
@@ -109,6 +131,7 @@ class GtpSession:
 
     def answer(self, line: str) -> str:
         """The response to one line of input; empty for a line that wants none."""
+        self.engine.stop_pondering()
         try:
             command = parse_command(line)
         except CommandSyntaxError as error:

@@ -29,6 +29,7 @@ def _generate(session: GtpSession, color_text: str, *, keep: bool, cleanup: bool
     report = session.think(color, cleanup=cleanup)
     if keep and report.vertex != RESIGN:
         session.position.play(report.vertex, color)
+        session.has_moved()
     return str(report.vertex)
 
 
