@@ -17,6 +17,11 @@ _POLICIES = {
 }
 
 
+def _expand_after(size: int) -> int:
+    """Visits after which a leaf grows children: every node is dear on a large board."""
+    return max(1, round(1 + 7 * (size * size - 81) / (361 - 81)))
+
+
 @dataclass(frozen=True)
 class SearchParameters:
     """The settings of the `mcts` engine."""
@@ -46,7 +51,11 @@ class SearchParameters:
         source="thesis 3.3",
     )
     expand_after: int = parameter(
-        8, unit="visits", help="A leaf grows children when it has been visited so often", minimum=1, source="thesis 3.3"
+        0,
+        unit="visits",
+        help="A leaf visited so often grows children on its next visit; 0: 1 up to 9x9 (as MoGo) to 8 on 19x19",
+        minimum=0,
+        source="thesis 3.3; MoGo 3.1",
     )
     priors: str = parameter(
         "bias",
@@ -137,6 +146,7 @@ class SearchParameters:
         for name in kernel.SETTINGS.names or ():
             if hasattr(self, name) and name != "policy":
                 settings[name] = getattr(self, name)
+        settings["expand_after"] = self.expand_after or _expand_after(position.size)
         settings["policy"] = _POLICIES[self.policy]
         settings["widens"] = self.priors == "widening"
         settings["komi"] = position.komi + position.rules.handicap_points(position.handicap)

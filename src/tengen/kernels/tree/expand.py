@@ -3,7 +3,7 @@
 import numpy as np
 
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import PASS, U
+from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import ROOT, clear_node
@@ -72,12 +72,14 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
     if first + board.empty_count + 1 > arena.limit:
         arena.full = 1
         return False
+    # While nothing has been captured every stone stays, and no position comes again.
+    may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
     count = 0
     for i in range(board.empty_count):
         point = np.int64(board.empty[U(i)])
         if not is_playable(board, point, color) or (node == ROOT and allowed[U(point)] == 0):
             continue
-        if settings.check_superko != 0:
+        if may_repeat:
             key = situation_key(hash_after(board, point, color), 3 - color, settings.situational)
             if has_occurred(past, path_keys, depth, key):
                 continue

@@ -53,7 +53,7 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
     while passes < 2 and depth < MOST_DEPTH - 1:
         color = np.int64(board.to_play)
         if nodes[U(node)].first_child == NO_NODE:
-            if nodes[U(node)].visits < settings.expand_after and node != ROOT:
+            if nodes[U(node)].visits <= settings.expand_after and node != ROOT:
                 break
             if not expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
                 break
