@@ -1,12 +1,13 @@
 """The command `tengen`."""
 
+import contextlib
 import io
 import json
 import logging
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
@@ -80,6 +81,17 @@ def gtp(
     with _engine(engine, playouts, time, threads, seed, set_) as player:
         source = io.FileIO(0, closefd=False) if sys.stdin else io.BytesIO()
         serve(GtpSession(player, size=size, rules=rules), source, sink)
+    _leave_at_once(sink)
+
+
+def _leave_at_once(*streams: TextIO) -> None:
+    """End the process without taking compiled code apart piece by piece, which takes half a second."""
+    logging.shutdown()
+    for stream in (*streams, sys.stdout, sys.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+    os._exit(0)
 
 
 @app.command()

@@ -96,9 +96,9 @@ class SearchParameters:
         source="thesis 3.3.2",
     )
     line_prior: float = parameter(
-        20.0,
+        60.0,
         unit="simulations",
-        help="Lost games on the first line, won ones on the third, far from stones, from 13x13 on",
+        help="Lost games on the first two lines, won on the third and fourth, far from stones, from 13x13 on",
         minimum=0,
         source="thesis 3.3.2",
     )

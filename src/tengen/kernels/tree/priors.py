@@ -10,7 +10,7 @@ the whole board, distance from the last move, and the lines of the board.
     pattern     a 3×3 shape of the playouts, and no self-atari
     self-atari  lost
     near        close to the last move, less with each step, up to 3
-    line        lost on the first line, won on the third, where no stone is near
+    line        lost on the first two lines, won on the third and fourth, where no stone is near
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from tengen.kernels.neighborhood import ATARI_MASK
 from tengen.kernels.tactics.self_atari import liberties_after
 
 _FARTHEST = 3  # from the last move
-_ALONE = 3  # points around a move on the first or third line without a stone
+_ALONE = 3  # points around a move without a stone
 _LINE_FROM_SIZE = 13
 
 
@@ -103,8 +103,8 @@ def prior_of(board, point, color, last, patterns, settings):
             visits += weight
     if settings.line_prior > 0.0 and board.side >= _LINE_FROM_SIZE:
         line = line_of(board, point)
-        if (line == 1 or line == 3) and is_alone(board, point):
+        if line <= 4 and is_alone(board, point):
             visits += settings.line_prior
-            if line == 3:
+            if line >= 3:
                 wins += settings.line_prior
     return wins, visits

@@ -1,6 +1,6 @@
 """Serving a session on a pair of pipes.
 
-Lines are read by a thread of their own, so that a controller that hangs up, or GoGui's
+Lines are read by a thread of their own, so that a controller that hangs up or quits, or GoGui's
 "# interrupt", is seen while the engine thinks. Standard output carries the protocol
 alone: while a session is served, whatever else prints is sent to standard error.
 """
@@ -11,7 +11,7 @@ import select
 import sys
 import threading
 from collections.abc import Iterable
-from typing import Protocol, TextIO
+from typing import NamedTuple, Protocol, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
 
@@ -32,16 +32,28 @@ class RawInput(Protocol):
         """Some bytes, at most `size`; none at the end."""
 
 
-def _read_lines(source: RawInput) -> Iterable[str]:
+class _Line(NamedTuple):
+    text: str
+    batch: int  # lines that came at once have the same
+
+    @property
+    def is_quit(self) -> bool:
+        words = self.text.split()
+        return words[:1] == ["quit"] or (words[1:2] == ["quit"] and words[0].isdigit())
+
+
+def _read_lines(source: RawInput) -> Iterable[_Line]:
     """Lines of any encoding; a last line without its newline counts, overlong ones are cut."""
     held = b""
+    batch = 0
     while chunk := source.read(_CHUNK):
         *lines, rest = (held + chunk).split(b"\n")
         for line in lines:
-            yield line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n"
+            yield _Line(line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n", batch)
         held = rest[:_LONGEST_LINE]
+        batch += 1
     if held:
-        yield held.decode("utf-8", "replace")
+        yield _Line(held.decode("utf-8", "replace"), batch)
 
 
 class _Reader:
@@ -51,7 +63,8 @@ class _Reader:
         self._session = session
         self._source = source
         self._sink = sink
-        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[_Line | None] = queue.SimpleQueue()
+        self._answering: _Line | None = None
         self._read = 0
         self._interrupted = 0  # lines up to this number are to be answered soon
         self.hung_up = False
@@ -60,16 +73,25 @@ class _Reader:
     def _run(self) -> None:
         try:
             for line in _read_lines(self._source):
-                if line.strip() == _INTERRUPT:
-                    self._interrupted = self._read
-                    self._session.engine.stop()
+                if line.text.strip() == _INTERRUPT:
+                    self._stop()
                 else:
+                    # Somebody who quits while we think does not want the move; whoever sent
+                    # both at once, as a script does, wants it.
+                    under_way = self._answering
+                    if line.is_quit and under_way is not None and under_way.batch != line.batch:
+                        self._stop()
                     self._read += 1
                     self._lines.put(line)
         except (OSError, ValueError):
             pass  # the pipe was closed under us: the same as its end
         self._lines.put(None)
         self._watch()
+
+    def _stop(self) -> None:
+        """Have all that was read so far answered soon."""
+        self._interrupted = self._read
+        self._session.engine.stop()
 
     def _watch(self) -> None:
         """After the end of input, see whether the output is closed too.
@@ -94,7 +116,9 @@ class _Reader:
         while (line := self._lines.get()) is not None and not self.hung_up:
             if answered >= self._interrupted:
                 self._session.engine.resume()
-            yield line
+            self._answering = line
+            yield line.text
+            self._answering = None
             answered += 1
 
 
