@@ -38,7 +38,8 @@ REFUSED = [
     *("rectangular_boardsize 9 13", "rectangular_boardsize 99 99", "rectangular_boardsize x x"),
     *("komi nan", "komi inf", "komi many", "komi 1e6", "komi -1e6"),
     *("fixed_handicap 2", "place_free_handicap 2", "set_free_handicap A1 J9", "fixed_handicap two"),
-    *("kgs-rules ing", "kata-set-rules nothing", 'kata-set-rules {"ko": "SIMPLE", "scoring": 3}'),
+    *("kgs-rules ing", "go_rules nothing", "go_param_rules nothing 1", "go_param_rules ko_rule maybe"),
+    *("kata-set-rules nothing", 'kata-set-rules {"ko": "SIMPLE", "scoring": 3}'),
     *('kata-set-rules {"ko": "SIMPLE", "no": 1}', "kata-set-rules {", "kata-set-rule ko maybe"),
     *("tengen-set resign_below 2", "tengen-set resign_below x", "tengen-set strength 9"),
     # moves
