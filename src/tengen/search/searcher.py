@@ -93,7 +93,7 @@ class Searcher:
             tally[:] = np.zeros(1, TALLY)
         self.simulations = 0
         self._slice = _FIRST_SLICE
-        self._began = time.monotonic()
+        self._began = self._ended = time.monotonic()
 
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
@@ -131,6 +131,7 @@ class Searcher:
                 if tree.is_full:
                     tree.prune()
         self.simulations += simulations
+        self._ended = time.monotonic()
         return simulations
 
     def _run_round(self, simulations: int) -> int:
@@ -188,6 +189,11 @@ class Searcher:
 
     # ---- results --------------------------------------------------------------------
 
+    @property
+    def position(self) -> Position | None:
+        """The position searched last, to be left as it is; None if the trees are of none."""
+        return self._root
+
     def branches(self) -> list[Branch]:
         """The moves at the root, most visited first; those of several trees added up."""
         if len(self.trees) == 1:
@@ -230,7 +236,7 @@ class Searcher:
             float(score.sum()) / max(1, int(starts.sum())),
             self.simulations,
             self.reused,
-            time.monotonic() - self._began,
+            self._ended - self._began,
             self.node_count,
             max(int(tally["deepest"][0]) for tally in self._tallies),
             sum(tree.prunings for tree in self.trees),
