@@ -7,10 +7,12 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 
 import secrets
 
-from tengen.engines.interface import Candidate, EngineOptions, MoveReport
-from tengen.engines.playing import Task, ThinkingEngine
+from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
+from tengen.engines.playing import Task, ThinkingEngine, limits_of
 from tengen.game.color import BLACK
-from tengen.game.vertex import RESIGN
+from tengen.game.position import Position
+from tengen.game.vertex import RESIGN, Vertex
+from tengen.search.evaluate import evaluate_moves
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
@@ -36,6 +38,28 @@ class MctsEngine(ThinkingEngine):
         self.parameters: SearchParameters
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._searcher = Searcher(self.parameters, self.options.threads, seed)
+
+    @property
+    def searcher(self) -> Searcher:
+        """The searcher with the tree of the last search, for looking at."""
+        return self._searcher
+
+    def evaluate_moves(self, position: Position, playouts: int | None = None) -> dict[Vertex, float]:
+        """The mover's win rate after each legal move but pass, best first, by a search after each of them.
+
+        They share `playouts`, or else what the engine may use for a move; the tree of the game stays.
+        """
+        limit = None if playouts is None else Limit(playouts)
+        rates = evaluate_moves(
+            position,
+            self.parameters,
+            *limits_of(self.options, position, limit),
+            threads=self.options.threads,
+            seed=self.options.seed or 0,
+            stopped=self._stop.is_set,
+        )
+        self._stop.clear()
+        return rates
 
     def _think(self, task: Task) -> MoveReport:
         """Search until the limit and take the move visited most."""
