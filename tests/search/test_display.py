@@ -133,6 +133,6 @@ def test_of_a_real_search_no_line_looks_like_an_answer(size: int) -> None:
             assert line.strip()
             assert line[0] not in "=?"
             assert line.isascii()
-        line = progress_line(report)
-        assert re.fullmatch(r"400( \(\+[\d,]+\))? \| \w+ \d+\.\d % [+-]\d+\.\d \| [\w ]+ \|( .* \|)? [\d,]+/s", line), line
+        expected = r"400( \(\+[\d,]+\))? \| \w+ \d+\.\d % [+-]\d+\.\d \| [\w ]+ \|( .* \|)? [\d,]+/s"
+        assert re.fullmatch(expected, progress_line(report)), progress_line(report)
         position.play(report.moves[0].vertex)

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Collection
+from contextlib import closing
 
 import pytest
 
@@ -95,7 +96,7 @@ def test_nothing_legal_is_nothing_rated() -> None:
 
 
 def test_the_engine_shares_its_playouts_and_keeps_its_tree(searches: list[int]) -> None:
-    with MctsEngine(EngineOptions(playouts=9000, seed=1)) as engine:
+    with closing(MctsEngine(EngineOptions(playouts=9000, seed=1))) as engine:
         position = Position(5)
         engine.choose_move(position)
         tree = engine.searcher.signature()
@@ -108,7 +109,7 @@ def test_the_engine_shares_its_playouts_and_keeps_its_tree(searches: list[int]) 
 
 
 def test_a_stop_is_forgotten_afterwards(searches: list[int]) -> None:
-    with MctsEngine(EngineOptions(playouts=9000, seed=1)) as engine:
+    with closing(MctsEngine(EngineOptions(playouts=9000, seed=1))) as engine:
         engine.stop()
         rates = engine.evaluate_moves(Position(5))
         assert len(searches) == 1
