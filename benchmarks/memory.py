@@ -46,7 +46,8 @@ def measure(memory: float, playouts: int, threads: int) -> dict[str, Any]:
         opening = engine.choose_move(Position(19))
         line = min(opening.vertex.column, opening.vertex.row, 18 - opening.vertex.column, 18 - opening.vertex.row)
         results["opening"] = {"move": str(opening.vertex), "sane": line >= 2, "winrate": opening.winrate}
-        report = engine.last_search  # type: ignore[attr-defined]
+        report = engine.last_search
+        assert report is not None
         results |= {"nodes": report.nodes, "depth": report.depth, "prunings": report.prunings}
         results["seconds"] = round(time.monotonic() - began, 1)
     results["peak_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)

@@ -76,6 +76,26 @@ def test_bench_table() -> None:
     assert "playouts a second" in shown
 
 
+def test_bench_measures_the_search() -> None:
+    answer = tengen("bench", "--json", "--only", "search", "--only", "threads", "--seconds", "0.1")
+    results = json.loads(answer.stdout)
+    by_size = {"search_light", "search_light_ratio", "search", "tree_bytes_per_playout"}
+    assert set(results) == by_size | {"threads2_ratio", "threads2_cores"}
+    assert all(set(values) == {"9", "13", "19"} for values in results.values())
+    for speed in (results["search_light"], results["search"]):
+        assert speed["9"] > speed["13"] > speed["19"] > 100
+    assert all(0.1 < ratio < 1.5 for ratio in results["search_light_ratio"].values())
+    assert all(0.2 < ratio < 4 for ratio in results["threads2_ratio"].values())
+    assert all(50 < count < 100_000 for count in results["tree_bytes_per_playout"].values())
+
+
+def test_bench_table_of_the_search() -> None:
+    shown = tengen("bench", "--only", "search", "--seconds", "0.05", COLUMNS="100").stdout
+    for words in ("simulations a second, light", "to light playouts alone", "bytes of tree a simulation", "19x19"):
+        assert words in shown
+    assert "two threads" not in shown
+
+
 def test_warm_start_is_measured() -> None:
     results = json.loads(tengen("bench", "--json", "--only", "start").stdout)
     assert 0 < results["warm_start_s"] < 10

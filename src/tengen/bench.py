@@ -1,7 +1,8 @@
 """How fast this machine runs Tengen: `tengen bench`.
 
 Machines are shared and noisy, so each figure is the median of repeats, and comparisons
-belong in one run (`benchmarks/light_ratio.py` compares with C).
+belong in one run, what is compared taking turns (`benchmarks/light_ratio.py` compares with C).
+One thread's search is measured in processor time, two threads' in that of the clock on the wall.
 """
 
 import os
@@ -11,13 +12,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+if TYPE_CHECKING:
+    from tengen.search.parameters import SearchParameters
+
 SIZES = (9, 13, 19)
-PARTS = ("light", "start", "compile")
+PARTS = ("light", "search", "threads", "start", "compile")
 _REPEATS = 5
+_SLOW_REPEATS = 3
+_SIMULATIONS = 10_000  # of a search that is measured: a tree's growth is part of its cost
+_LEAST_SIMULATIONS = 500
 
 
 def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0) -> dict[str, Any]:
@@ -26,6 +33,10 @@ def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0) -> dict[str, Any
     results: dict[str, Any] = {}
     if "light" in wanted:
         results |= _light(seconds)
+    if "search" in wanted:
+        results |= _search(seconds)
+    if "threads" in wanted:
+        results |= _threads(seconds)
     if "start" in wanted:
         results["warm_start_s"] = round(statistics.median(_warm_start() for _ in range(3)), 3)
     if "compile" in wanted:
@@ -34,25 +45,26 @@ def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0) -> dict[str, Any
 
 
 def _light(seconds: float) -> dict[str, Any]:
+    from tengen.kernels.board_record import BOARD
+
+    speed: dict[str, int] = {}
+    per_move: dict[str, float] = {}
+    for size in SIZES:
+        rate, nanoseconds = _rate(_light_player(size), seconds)
+        speed[str(size)] = round(rate)
+        per_move[str(size)] = round(nanoseconds, 1)
+    return {"light": speed, "light_ns_per_move": per_move, "board_bytes": BOARD.itemsize}
+
+
+def _light_player(size: int) -> Callable[[int], int]:
+    """A function that plays so many light playouts from the empty board and returns the moves played."""
     from tengen.kernels.board_record import BOARD, new_boards
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
     from tengen.kernels.random import new_generators
 
-    speed: dict[str, int] = {}
-    per_move: dict[str, float] = {}
-    scratch = np.zeros(1, BOARD)
+    boards, scratch, generators = new_boards(size), np.zeros(1, BOARD), new_generators(1)
     trace = np.zeros(TRACE_LENGTH, np.int16)
-    generators = new_generators(1)
-    for size in SIZES:
-        boards = new_boards(size)
-
-        def play(count: int, boards: Any = boards) -> int:
-            return int(light_playouts(boards, scratch, generators, trace, count)[1])
-
-        rate, nanoseconds = _rate(play, seconds)
-        speed[str(size)] = round(rate)
-        per_move[str(size)] = round(nanoseconds, 1)
-    return {"light": speed, "light_ns_per_move": per_move, "board_bytes": BOARD.itemsize}
+    return lambda count: int(light_playouts(boards, scratch, generators, trace, count)[1])
 
 
 def _rate(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
@@ -74,6 +86,83 @@ def _rate(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
         rates.append(count / taken)
         costs.append(taken / moves * 1e9)
     return statistics.median(rates), statistics.median(costs)
+
+
+def _search(seconds: float) -> dict[str, Any]:
+    """The speed of one thread's search: with light playouts, also beside playouts alone, and as it is set."""
+    from tengen.kernels.tree.nodes import NODE
+    from tengen.search.parameters import SearchParameters
+
+    names = ("search_light", "search_light_ratio", "search", "tree_bytes_per_playout")
+    results: dict[str, dict[str, float]] = {name: {} for name in names}
+    count = _simulations(seconds)
+    for size in map(str, SIZES):
+        playouts = _light_player(int(size))
+        light = _searching(SearchParameters(playout="light", reuse_tree=False), int(size))
+        usual = _searching(SearchParameters(reuse_tree=False), int(size))
+        turns = [(_processor_time(playouts, count), _processor_time(light, count)) for _ in range(_REPEATS + 1)]
+        turns = turns[1:]  # the first warms up
+        results["search_light"][size] = round(statistics.median(count / search for _, search in turns))
+        results["search_light_ratio"][size] = round(statistics.median(alone / search for alone, search in turns), 3)
+        times = [_processor_time(usual, count) for _ in range(_SLOW_REPEATS + 1)][1:]
+        results["search"][size] = round(count / statistics.median(times))
+        results["tree_bytes_per_playout"][size] = round(usual(count) * NODE.itemsize / count)
+    return results
+
+
+def _threads(seconds: float) -> dict[str, Any]:
+    """How many times the simulations of one thread two threads do in the same time.
+
+    Only true where two cores are free: `threads2_cores` tells how many they were given.
+    """
+    from tengen.search.parameters import SearchParameters
+
+    results: dict[str, dict[str, float]] = {"threads2_ratio": {}, "threads2_cores": {}}
+    count = _simulations(seconds) // 2
+    for size in SIZES:
+        one, two = (_searching(SearchParameters(reuse_tree=False), size, threads) for threads in (1, 2))
+        ratios, cores = [], []
+        for _ in range(_REPEATS + 1):
+            alone = _wall_time(one, count)
+            processor = time.process_time()
+            together = _wall_time(two, count)
+            cores.append((time.process_time() - processor) / together)
+            ratios.append(alone / together)
+        results["threads2_ratio"][str(size)] = round(statistics.median(ratios[1:]), 3)
+        results["threads2_cores"][str(size)] = round(statistics.median(cores[1:]), 2)
+    return results
+
+
+def _simulations(seconds: float) -> int:
+    """How many simulations a search is measured by: fewer if there is less time."""
+    return max(_LEAST_SIMULATIONS, round(_SIMULATIONS * min(1.0, seconds)))
+
+
+def _searching(parameters: "SearchParameters", size: int, threads: int = 1) -> Callable[[int], int]:
+    """A function that searches an empty board anew by so many simulations and returns the nodes grown."""
+    from tengen.game.position import Position
+    from tengen.search.searcher import Searcher
+
+    searcher = Searcher(parameters, threads, seed=1)
+
+    def search(simulations: int) -> int:
+        searcher.begin(Position(size))
+        searcher.run(simulations)
+        return searcher.node_count
+
+    return search
+
+
+def _processor_time(work: Callable[[int], int], count: int) -> float:
+    began = time.process_time()
+    work(count)
+    return max(1e-6, time.process_time() - began)
+
+
+def _wall_time(work: Callable[[int], int], count: int) -> float:
+    began = time.perf_counter()
+    work(count)
+    return max(1e-6, time.perf_counter() - began)
 
 
 def _warm_start() -> float:

@@ -147,7 +147,7 @@ def _last_game() -> Path:
 @app.command()
 def bench(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
-    only: Annotated[list[str], typer.Option("--only", help="light, start or compile; may be repeated.")] = [],  # noqa: B006
+    only: Annotated[list[str], typer.Option("--only", help="light, search, threads, start, compile; repeatable.")] = [],  # noqa: B006
     seconds: Annotated[float, typer.Option("--seconds", help="For each measurement.")] = 1.0,
 ) -> None:
     """Measure how fast Tengen is on this machine."""
@@ -167,16 +167,32 @@ def bench(
         _print_bench(results)
 
 
+# What `tengen bench` tells of each board size: keys of its results, and how a person is told.
+_BENCH_ROWS = {
+    "light": ("light playouts a second", "{:,}"),
+    "light_ns_per_move": ("nanoseconds a move", "{:g}"),
+    "search_light": ("simulations a second, light", "{:,}"),
+    "search_light_ratio": ("to light playouts alone", "{:.0%}"),
+    "search": ("simulations a second, as set", "{:,}"),
+    "tree_bytes_per_playout": ("bytes of tree a simulation", "{:,}"),
+    "threads2_ratio": ("two threads to one", "{:.2f}"),
+    "threads2_cores": ("cores the two were given", "{:.1f}"),
+}
+
+
 def _print_bench(results: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
-    if "light" in results:
-        table = Table("light playouts, one core", *(f"{n}x{n}" for n in results["light"]), title="tengen bench")
-        table.add_row("playouts a second", *(f"{value:,}" for value in results["light"].values()))
-        table.add_row("nanoseconds a move", *(f"{value:g}" for value in results["light_ns_per_move"].values()))
+    by_size = {key: results[key] for key in _BENCH_ROWS if key in results}
+    if by_size:
+        table = Table("", *(f"{n}x{n}" for n in next(iter(by_size.values()))), title="tengen bench")
+        for key, values in by_size.items():
+            label, form = _BENCH_ROWS[key]
+            table.add_row(label, *(form.format(value) for value in values.values()))
         console.print(table)
+    if "board_bytes" in results:
         console.print(f"a board is {results['board_bytes']:,} bytes", highlight=False)
     for key, label in (("warm_start_s", "warm start to the first answer"), ("cold_compile_s", "cold compilation")):
         if key in results:

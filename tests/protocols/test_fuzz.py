@@ -56,6 +56,8 @@ WORDS = {
     "MOVES": ["0", "1", "2"],
     "MAIN": ["0", "60", "300"],
     "OVERTIME": ["0", "10"],
+    "LEAST_VISITS": ["0", "1", "100"],
+    "DEPTH": ["0", "3", "200"],
     "TIME": ["0", "10", "59.9"],
 }
 FILES = {*WORDS["FILE"], "", "/", ".", ".."}  # what loadsgf and printsgf may be given: nothing outside the folder
@@ -138,7 +140,7 @@ def words_of(line: bytes) -> list[str]:
 def harmless(line: bytes) -> bool:
     """Neither the end of the session nor a file outside the folder the test runs in."""
     name, argument, *_ = [*(word for word in words_of(line) if not word.isdigit()), "", ""]
-    if name in ("loadsgf", "printsgf"):
+    if name in ("loadsgf", "printsgf", "tengen-dump_tree_json"):
         return argument in FILES or not ("/" in argument or "." in argument[:2])
     return name != "quit"
 

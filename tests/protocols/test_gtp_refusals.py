@@ -38,8 +38,8 @@ REFUSED = [
     *("rectangular_boardsize 9 13", "rectangular_boardsize 99 99", "rectangular_boardsize x x"),
     *("komi nan", "komi inf", "komi many", "komi 1e6", "komi -1e6"),
     *("fixed_handicap 2", "place_free_handicap 2", "set_free_handicap A1 J9", "fixed_handicap two"),
-    *("kgs-rules ing", "go_rules nothing", "go_param_rules nothing 1", "go_param_rules ko_rule maybe"),
-    *("kata-set-rules nothing", 'kata-set-rules {"ko": "SIMPLE", "scoring": 3}'),
+    *("kgs-rules ing", "kata-set-rules nothing", 'kata-set-rules {"ko": "SIMPLE", "scoring": 3}'),
+    *("go_rules ing", "go_param_rules tax", "go_param_rules ko_rule maybe"),
     *('kata-set-rules {"ko": "SIMPLE", "no": 1}', "kata-set-rules {", "kata-set-rule ko maybe"),
     *("tengen-set resign_below 2", "tengen-set resign_below x", "tengen-set strength 9"),
     # moves
@@ -48,6 +48,8 @@ REFUSED = [
     *("gogui-play_sequence B A1 W A1", "gogui-play_sequence B A1 W", "gogui-play_sequence B A1 W Z1"),
     *("gogui-setup B A1 W", "gogui-setup B A1 W pass", "gogui-setup B J1 B J2 W H1 W H2 W J3", "gogui-setup x A1"),
     "gogui-setup_player green",
+    # the search, which this engine has none of
+    *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate b", "uct_evaluate green"),
     # looking
     *("list_stones red", "captures 3", "is_legal b Z9", "all_legal x", "color pass", "color Z9", "countlib A1"),
     *("countlib pass", "findlib A1", "tengen-unconditional x", "tengen-why_illegal b", "final_status pass"),

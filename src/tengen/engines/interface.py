@@ -7,7 +7,7 @@ between moves; the position tells it, with its history, what happened meanwhile.
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ from tengen.game.scoring import Score, count
 from tengen.game.vertex import Vertex
 from tengen.parameters import describe, with_settings
 from tengen.search.clock import Clock
+from tengen.search.report import SearchReport
 
 MOST_PLAYOUTS = 1_000_000_000
 MOST_SECONDS = 1_000_000.0
@@ -156,7 +157,8 @@ class Engine(ABC):
     """A player.
 
     Subclasses give a `name`, a frozen `parameters` dataclass (see `tengen.parameters`)
-    and `choose_move`; they look at `self._stop` between slices of their work.
+    and `choose_move`; they look at `self._stop` between slices of their work. Those that search
+    call `on_progress` now and then while they think, and leave their last report in `last_search`.
     """
 
     name: ClassVar[str]
@@ -166,6 +168,8 @@ class Engine(ABC):
         self.options = options or EngineOptions()
         self.parameters = with_settings(self.default_parameters, self.options.settings)
         self._stop = threading.Event()
+        self.on_progress: Callable[[SearchReport], None] | None = None
+        self.last_search: SearchReport | None = None
 
     @abstractmethod
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:

@@ -8,15 +8,14 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 import secrets
 import threading
 import time
-from collections.abc import Callable
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
-from tengen.engines.playing import Task, ThinkingEngine
+from tengen.engines.playing import Task, ThinkingEngine, limits_of
 from tengen.game.color import BLACK
 from tengen.game.position import Position
-from tengen.game.vertex import RESIGN
+from tengen.game.vertex import RESIGN, Vertex
+from tengen.search.evaluate import evaluate_moves
 from tengen.search.parameters import SearchParameters
-from tengen.search.report import SearchReport
 from tengen.search.searcher import Searcher
 from tengen.search.time_control import TimeRules, decide
 
@@ -30,7 +29,8 @@ _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 class MctsEngine(ThinkingEngine):
     """Plays by tree search.
 
-    `on_progress` is called with a report about once a second while it thinks about a move.
+    `on_progress` is called with a report about once a second while it thinks about a move;
+    `searcher` holds the tree of the last search, for looking at.
 
     >>> from tengen.game.position import Position
     >>> engine = MctsEngine(EngineOptions(playouts=1000, seed=1))
@@ -45,8 +45,6 @@ class MctsEngine(ThinkingEngine):
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
         self.parameters: SearchParameters
-        self.on_progress: Callable[[SearchReport], None] | None = None
-        self.last_search: SearchReport | None = None
         self._pondering: threading.Thread | None = None
         self._enough_pondered = threading.Event()
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
@@ -56,6 +54,25 @@ class MctsEngine(ThinkingEngine):
         """Search, after a pondering under way has ended, and take the move visited most."""
         self.stop_pondering()
         return super().choose_move(position, limit, cleanup=cleanup)
+
+    def evaluate_moves(self, position: Position, playouts: int | None = None) -> dict[Vertex, float]:
+        """The mover's win rate after each legal move but pass, best first, by a search after each of them.
+
+        They share `playouts`, or else what the engine may use for a move; the tree of the game stays.
+        """
+        playouts, allotment = limits_of(self.options, position, None if playouts is None else Limit(playouts))
+        self.stop_pondering()
+        rates = evaluate_moves(
+            position,
+            self.parameters,
+            playouts,
+            None if allotment is None else allotment.desired,
+            threads=self.options.threads,
+            seed=self.options.seed or 0,
+            stopped=self._stop.is_set,
+        )
+        self._stop.clear()
+        return rates
 
     def _think(self, task: Task) -> MoveReport:
         self.searcher.begin(task.position, task.moves)

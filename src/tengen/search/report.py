@@ -1,7 +1,8 @@
 """What a search found: one frozen value that feeds engines, protocols, displays and tests."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from tengen.game.vertex import Vertex
 
@@ -39,3 +40,13 @@ class SearchReport:
     def simulations_per_second(self) -> float:
         """How fast it was."""
         return self.simulations / self.seconds if self.seconds > 0 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as plain values, ready for JSON."""
+        plain = asdict(self)
+        plain["moves"] = list(plain["moves"])
+        for move in plain["moves"]:
+            move["vertex"] = str(move["vertex"])
+            move["variation"] = [str(vertex) for vertex in move["variation"]]
+        plain["ownership"] = {str(vertex): value for vertex, value in self.ownership.items()}
+        return plain

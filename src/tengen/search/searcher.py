@@ -69,6 +69,7 @@ class Searcher:
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settings = np.zeros(1, SETTINGS)
+        self._allowed = allowed_points(None)
 
     # ---- beginning ------------------------------------------------------------------
 
@@ -86,16 +87,22 @@ class Searcher:
                 tree.clear()
             else:
                 tree.advance(since)
+        wanted = moves
+        if fold_symmetry and self.parameters.fold_symmetry:
+            known = {branch.vertex: branch.visits for branch in self.branches()}
+            wanted = fold(position, position.legal_moves() if moves is None else moves, known)
+        allowed = allowed_points(None if wanted is None else list(wanted))
+        # The same position again, but with moves that its root left out?
+        left_out = since == [] and bool(np.any(allowed > self._allowed))
+        for tree in self.trees:
+            if left_out:
+                tree.clear()
+            tree.restrict(allowed)
+            tree.prunings = 0
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
         self._boards = position.board.copy()
-        self._settings = settings
-        wanted = moves
-        if fold_symmetry and self.parameters.fold_symmetry:
-            wanted = fold(position, position.legal_moves() if moves is None else moves)
-        self._allowed = allowed_points(None if wanted is None else list(wanted))
-        for tree in self.trees:
-            tree.restrict(self._allowed)
+        self._settings, self._allowed = settings, allowed
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
         for tally in self._tallies:
@@ -103,7 +110,7 @@ class Searcher:
         self.simulations = 0
         self._slice = _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation
-        self._began = time.monotonic()
+        self._began = self._ended = time.monotonic()
 
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
@@ -141,6 +148,7 @@ class Searcher:
                 if tree.is_full:
                     tree.prune()
         self.simulations += simulations
+        self._ended = time.monotonic()
         return simulations
 
     def _run_round(self, simulations: int) -> int:
@@ -205,6 +213,11 @@ class Searcher:
 
     # ---- results --------------------------------------------------------------------
 
+    @property
+    def position(self) -> Position | None:
+        """The position searched last, to be left as it is; None if the trees are of none."""
+        return self._root
+
     def branches(self) -> list[Branch]:
         """The moves at the root, most visited first; those of several trees added up."""
         if len(self.trees) == 1:
@@ -261,7 +274,7 @@ class Searcher:
             float(score.sum()) / max(1, int(starts.sum())),
             self.simulations,
             self.reused,
-            time.monotonic() - self._began,
+            self._ended - self._began,
             self.node_count,
             max(int(tally["deepest"][0]) for tally in self._tallies),
             sum(tree.prunings for tree in self.trees),

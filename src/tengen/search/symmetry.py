@@ -1,11 +1,11 @@
 """Moves that are the same by symmetry: on an empty board three quarters of them and more.
 
 In a position that looks the same turned or mirrored it is enough to think about one of the moves
-that go over into each other. The one nearest to the upper right corner stands for them, where a
-polite first move is.
+that go over into each other: the one a tree knows most of, else the one nearest to the upper right
+corner, where a polite first move is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tengen.game.position import Position
 from tengen.game.symmetry import Symmetry
@@ -28,8 +28,8 @@ def symmetries_of(position: Position) -> list[Symmetry]:
     ]
 
 
-def fold(position: Position, moves: Iterable[Vertex]) -> list[Vertex]:
-    """One of each set of moves that are the same by symmetry.
+def fold(position: Position, moves: Iterable[Vertex], known: Mapping[Vertex, int] | None = None) -> list[Vertex]:
+    """One of each set of moves that are the same by symmetry: the one most is `known` of, if anything.
 
     >>> len(fold(Position(9), Position(9).legal_moves()))
     15
@@ -38,8 +38,9 @@ def fold(position: Position, moves: Iterable[Vertex]) -> list[Vertex]:
     moves = list(moves)
     if len(symmetries) == 1:
         return moves
+    visits = known or {}
     chosen: dict[Vertex, Vertex] = {}  # by the one of a set that is nearest to the corner
-    for vertex in sorted(moves, key=_nearness):
+    for vertex in sorted(moves, key=lambda vertex: (visits.get(vertex, 0), _nearness(vertex))):
         chosen[max((symmetry.apply(vertex, position.size) for symmetry in symmetries), key=_nearness)] = vertex
     wanted = set(chosen.values())
     return [vertex for vertex in moves if vertex in wanted]

@@ -8,6 +8,7 @@ _HEADINGS = {
     "moves": "Moving",
     "times": "Clocks",
     "inspection": "Looking at the board",
+    "search": "Looking into the search",
     "scoring": "The end of the game",
     "files": "Game records",
     "clients": "For particular clients",

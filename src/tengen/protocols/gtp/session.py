@@ -10,6 +10,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.game.vertex import Vertex
 from tengen.search.clock import Clock
+from tengen.search.display import board_with_ownership, decision, progress_line
 from tengen.wire.syntax import CommandSyntaxError, format_failure, format_success, parse_command
 
 log = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ class GtpSession:
 
     def __init__(self, engine: Engine, *, size: int = 19, rules: Ruleset | str = "chinese") -> None:
         self.engine = engine
+        engine.on_progress = lambda report: log.info("%s", progress_line(report))
         self.position = Position(size, rules=rules)
         self.ended = False
         self.last_report: MoveReport | None = None
@@ -92,11 +94,14 @@ class GtpSession:
         report = self.engine.choose_move(position, limit, cleanup=cleanup)
         self.last_report = report
         log.info("%s", report.summary())
+        if report.playouts and self.engine.last_search is not None:
+            log.info("%s", decision(self.engine.last_search, report.vertex))
         return report
 
     def has_moved(self) -> None:
-        """The engine's own move has been played: from here on it may ponder."""
+        """The engine's own move has been played: show the board; from here on it may ponder."""
         self._moves_at_own = len(self.position.moves)
+        log.info("\n%s", board_with_ownership(self.position, self.last_ownership))
 
     def ponder(self) -> None:
         """While the opponent thinks about the engine's last move, let the engine think too.

@@ -1,6 +1,16 @@
 """The GTP commands, one file for each family; importing this package registers them all."""
 
-from tengen.protocols.gtp.commands import administration, clients, files, inspection, moves, scoring, setup, times
+from tengen.protocols.gtp.commands import (
+    administration,
+    clients,
+    files,
+    inspection,
+    moves,
+    scoring,
+    search,
+    setup,
+    times,
+)
 from tengen.protocols.gtp.commands.registry import COMMANDS, CommandEntry, GtpRefusal
 
 __all__ = [
@@ -13,6 +23,7 @@ __all__ = [
     "inspection",
     "moves",
     "scoring",
+    "search",
     "setup",
     "times",
 ]

@@ -14,6 +14,7 @@ _ANALYZE_COMMANDS = (
     "string/Liberties/countlib %p",
     "plist/Liberty Points/findlib %p",
     "string/Why Illegal/tengen-why_illegal %c %p",
+    "hstring/Search Tree/tengen-dump_tree",
     "hstring/Settings/tengen-settings",
     "hstring/Rules/kata-get-rules",
 )
