@@ -37,7 +37,7 @@ def searched(position: Position, simulations: int = 2000, threads: int = 1, **pa
 @pytest.mark.parametrize("playout", ["light", "mogo"])
 def test_visits_add_up(policy: str, playout: str) -> None:
     """Every visit of an inner node went on to one of its children, but those before it grew them."""
-    searcher = searched(Position(7), policy=policy, playout=playout, exploration=0.5)
+    searcher = searched(Position(7), policy=policy, playout=playout, exploration=0.5, expand_after=7)
     tree = searcher.trees[0]
     nodes = tree.nodes
     assert nodes[ROOT]["visits"] == 2000
@@ -64,7 +64,7 @@ def test_one_thread_and_a_seed_give_the_same_tree_bit_for_bit() -> None:
 
 def test_the_signature() -> None:
     """The same tree on every machine; a change of this figure is a change of the search."""
-    assert searched(Position(9)).signature() == "5d8b0ba47a00d376"
+    assert searched(Position(9)).signature() == "bbf83bfc969cd2de"
 
 
 def test_children_are_the_sensible_moves_and_a_pass() -> None:
