@@ -75,12 +75,13 @@ def gtp(
     except OSError:
         raise TengenError("standard output is closed: GTP has nowhere to answer") from None
     os.dup2(2, 1)
+    from tengen.kernels.warm_up import warm_up
     from tengen.protocols.gtp.server import serve
     from tengen.protocols.gtp.session import GtpSession
 
     with _engine(engine, playouts, time, threads, seed, set_) as player:
         source = io.FileIO(0, closefd=False) if sys.stdin else io.BytesIO()
-        serve(GtpSession(player, size=size, rules=rules), source, sink)
+        serve(GtpSession(player, size=size, rules=rules), source, sink, prepare=warm_up)
     _leave_at_once(sink)
 
 

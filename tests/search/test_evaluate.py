@@ -28,9 +28,9 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         counts.append(0)
         begin(self, position, moves)
 
-    def count_run(self: Searcher, simulations: int) -> int:
+    def count_run(self: Searcher, simulations: int, seconds: float | None = None) -> int:
         counts[-1] += simulations
-        return run(self, simulations)
+        return run(self, simulations, seconds)
 
     monkeypatch.setattr(Searcher, "begin", count_begin)
     monkeypatch.setattr(Searcher, "run", count_run)

@@ -98,6 +98,7 @@ class Searcher:
             if left_out:
                 tree.clear()
             tree.restrict(allowed)
+            tree.set_growing(True)
             tree.prunings = 0
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
@@ -139,14 +140,20 @@ class Searcher:
 
     # ---- running --------------------------------------------------------------------
 
-    def run(self, simulations: int) -> int:
-        """Run so many simulations, shared among the threads; returns their number."""
+    def run(self, simulations: int, seconds: float | None = None) -> int:
+        """Run so many simulations, shared among the threads; returns their number.
+
+        A full tree is pruned, unless that could take longer than the `seconds` left: then it
+        stays as it is until the next search begins.
+        """
         left = simulations
         while left > 0:
             left -= self._run_round(left)
             for tree in self.trees:
-                if tree.is_full:
+                if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
                     tree.prune()
+                elif tree.is_full:
+                    tree.set_growing(False)
         self.simulations += simulations
         self._ended = time.monotonic()
         return simulations
@@ -170,7 +177,7 @@ class Searcher:
         if seconds is not None and self._pace > 0:
             count = min(count, max(_SHORTEST_SLICE * self._threads, int(seconds / self._pace)))
         began = time.perf_counter()
-        self.run(count)
+        self.run(count, seconds)
         taken = time.perf_counter() - began
         self._pace = taken / count
         if taken < _SLICE_SECONDS / 2:

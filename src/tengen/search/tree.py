@@ -8,12 +8,24 @@ import numpy as np
 
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import POINTS
-from tengen.kernels.tree.nodes import FIRST_FREE, NO_NODE, NODE, ROOT, clear_node, new_arenas, new_nodes
+from tengen.kernels.tree.nodes import (
+    FIRST_FREE,
+    FULL,
+    FULL_GOES_ON,
+    FULL_NO,
+    NO_NODE,
+    NODE,
+    ROOT,
+    clear_node,
+    new_arenas,
+    new_nodes,
+)
 from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
 
 Array = np.ndarray[Any, Any]
 _LARGEST_FAMILY = 19 * 19 + 1
 _KEPT = 0.5  # of the nodes, when the tree is pruned
+_PRUNING_SECONDS_A_BYTE = 1e-9  # about twice what it takes
 
 
 class Branch(NamedTuple):
@@ -70,11 +82,11 @@ class Tree:
     @property
     def is_full(self) -> bool:
         """Whether some thread has no room left."""
-        return any(arena["full"][0] for arena in self.arenas)
+        return any(arena["full"][0] == FULL for arena in self.arenas)
 
     @property
     def node_count(self) -> int:
-        """How many nodes there are."""
+        """How many nodes there are, with those that a new root has lost and no pruning has removed yet."""
         grown = sum(int(arena["used"][0]) - int(start) for arena, start in zip(self.arenas, self._starts, strict=True))
         return self._packed - ROOT + grown
 
@@ -84,20 +96,27 @@ class Tree:
         return int(self.nodes[ROOT]["visits"])
 
     def prune(self) -> None:
-        """Cut off the branches visited least until half of the room is free."""
-        least = 2
+        """Cut off what the root has lost, then the branches visited least, until half of the room is free."""
+        least = 0
         blocks = np.empty(self.node_count, np.int32)
         while True:
             count, total = collect_blocks(self.nodes, least, blocks)
             if total <= _KEPT * len(self.nodes) or count <= 1:
                 break
-            least *= 2
-        self._pack(blocks, int(count))
+            least = max(2, 2 * least)
+        end = move_blocks(self.nodes, np.sort(blocks[:count]), int(count), FIRST_FREE)
+        self._share_out(int(end))
         self.prunings += 1
 
-    def _pack(self, blocks: Array, count: int) -> None:
-        end = move_blocks(self.nodes, np.sort(blocks[:count]), count, FIRST_FREE)
-        self._share_out(int(end))
+    @property
+    def pruning_seconds(self) -> float:
+        """How long pruning may take, at the worst."""
+        return self.nodes.nbytes * _PRUNING_SECONDS_A_BYTE
+
+    def set_growing(self, growing: bool) -> None:
+        """Whether a full arena ends a slice, so that the tree can be pruned, or the tree stays as it is."""
+        for arena in self.arenas:
+            arena["full"] = FULL_NO if growing else FULL_GOES_ON
 
     def advance(self, points: Sequence[int]) -> bool:
         """Make the position after these moves the root; False, and an empty tree, if it is not in the tree."""
@@ -111,10 +130,7 @@ class Tree:
                 return False
             node = children[int(found[0])]
         if node != ROOT:
-            blocks = np.empty(self.node_count, np.int32)
-            make_root(self.nodes, node)
-            count, _ = collect_blocks(self.nodes, 0, blocks)
-            self._pack(blocks, int(count))
+            make_root(self.nodes, node)  # what does not hang on it waits for the next pruning
         return True
 
     def restrict(self, allowed: Array) -> None:

@@ -6,7 +6,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
-from tengen.kernels.tree.nodes import ROOT, clear_node
+from tengen.kernels.tree.nodes import FULL, FULL_GOES_ON, ROOT, clear_node
 from tengen.kernels.tree.priors import prior_of
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 
@@ -70,7 +70,8 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
     color, last = np.int64(board.to_play), np.int64(board.last_move)
     first = np.int64(arena.used)
     if first + board.empty_count + 1 > arena.limit:
-        arena.full = 1
+        if arena.full != FULL_GOES_ON:
+            arena.full = FULL
         return False
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0

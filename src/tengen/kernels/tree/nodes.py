@@ -41,7 +41,10 @@ NODE = np.dtype(
     )
 )
 
-# The part of the array a thread may take nodes from; `full` is set when it is used up.
+# Whether an arena is used up: a slice ends when it is, unless it is to go on without growing.
+FULL_NO, FULL, FULL_GOES_ON = 0, 1, 2
+
+# The part of the array a thread may take nodes from.
 ARENA = np.dtype((np.record, np.dtype([("used", np.int64), ("limit", np.int64), ("full", np.int64)], align=True)))
 
 

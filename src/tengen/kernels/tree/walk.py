@@ -10,7 +10,7 @@ from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.mogo import policy_playout
 from tengen.kernels.tree.expand import expand
-from tengen.kernels.tree.nodes import NO_NODE, ROOT
+from tengen.kernels.tree.nodes import FULL, NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
 from tengen.kernels.tree.select import select
 from tengen.kernels.tree.territory import score_as_it_stands
@@ -116,7 +116,7 @@ def search_slice(
     at_point = np.zeros(POINTS, np.int64)
     to_play = np.int64(boards[0].to_play)
     for done in range(count):
-        if arenas[0].full != 0:
+        if arenas[0].full == FULL:
             return done
         scratch[0] = boards[0]
         board = scratch[0]

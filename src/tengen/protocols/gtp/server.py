@@ -10,7 +10,7 @@ import queue
 import select
 import sys
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Protocol, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
@@ -122,8 +122,12 @@ class _Reader:
             answered += 1
 
 
-def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
-    """Answer the commands of `source` on `sink` until quit or the end of input."""
+def serve(session: GtpSession, source: RawInput, sink: TextIO, prepare: Callable[[], object] | None = None) -> None:
+    """Answer the commands of `source` on `sink` until quit or the end of input.
+
+    After the first answer `prepare` is run in the background: loading what would otherwise be
+    loaded while a clock runs.
+    """
     with contextlib.redirect_stdout(sys.stderr):
         for line in _Reader(session, source, sink).lines():
             response = session.answer(line)
@@ -134,4 +138,7 @@ def serve(session: GtpSession, source: RawInput, sink: TextIO) -> None:
                 break  # nobody listens any more
             if session.ended:
                 break
+            if prepare is not None:
+                threading.Thread(target=prepare, daemon=True).start()
+                prepare = None
             session.ponder()
