@@ -69,6 +69,7 @@ class Searcher:
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settings = np.zeros(1, SETTINGS)
+        self._allowed = allowed_points(None)
 
     # ---- beginning ------------------------------------------------------------------
 
@@ -80,22 +81,24 @@ class Searcher:
         `fold_symmetry` say otherwise.
         """
         settings = self.parameters.record(position)
+        wanted = moves
+        if fold_symmetry and self.parameters.fold_symmetry:
+            wanted = fold(position, position.legal_moves() if moves is None else moves)
+        allowed = allowed_points(None if wanted is None else list(wanted))
         since = self._moves_since(position) if self._root is not None and settings == self._settings else None
+        if since == [] and np.any(allowed > self._allowed):
+            since = None  # the same position, but the tree lacks moves that were not to be considered before
         for tree in self.trees:
             if since is None:
                 tree.clear()
             else:
                 tree.advance(since)
+            tree.restrict(allowed)
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
         self._boards = position.board.copy()
         self._settings = settings
-        wanted = moves
-        if fold_symmetry and self.parameters.fold_symmetry:
-            wanted = fold(position, position.legal_moves() if moves is None else moves)
-        self._allowed = allowed_points(None if wanted is None else list(wanted))
-        for tree in self.trees:
-            tree.restrict(self._allowed)
+        self._allowed = allowed
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
         for tally in self._tallies:
@@ -108,8 +111,10 @@ class Searcher:
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
         before = self._root
-        if before is None or not self.parameters.reuse_tree or before.rules != position.rules:
+        if before is None or not self.parameters.reuse_tree:
             return None
+        if before.size != position.size or before.rules != position.rules:
+            return None  # empty boards of all sizes have the same hash
         played = position.past_situations
         known = before.past_situations
         if len(played) < len(known) or played[: len(known)] != known:

@@ -47,16 +47,18 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
     node = np.int64(ROOT)
     depth = 0
     passes = 0
+    grown = False  # one family a simulation, or with `expand_after` 1 all of a game would be in the tree
     path[0] = node
     path_keys[0] = situation_key(board.hash, board.to_play, settings.situational)
     nodes[U(node)].visits += 1
     while passes < 2 and depth < MOST_DEPTH - 1:
         color = np.int64(board.to_play)
         if nodes[U(node)].first_child == NO_NODE:
-            if nodes[U(node)].visits < settings.expand_after and node != ROOT:
+            if grown or (nodes[U(node)].visits < settings.expand_after and node != ROOT):
                 break
             if not expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
                 break
+            grown = True
         node = np.int64(select(nodes, node, settings))
         move = np.int64(nodes[U(node)].move)
         if move == PASS:
