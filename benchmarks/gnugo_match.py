@@ -6,7 +6,8 @@
 A variant is a name, a colon and settings of the engine; `playouts=N` and `threads=N` are among
 them. Colours alternate, the variants take turns, and games are played side by side on the cores. A game
 both players pass at the end of is counted by GNU Go. Every game is one line of JSON in `--out`;
-a match that was interrupted goes on where it stopped.
+a match that was interrupted goes on where it stopped. `--write FILE.md` writes the table of all games
+in those files as a page.
 """
 
 import argparse
@@ -124,6 +125,44 @@ def summary(games: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+def write_page(path: Path, games: list[dict[str, Any]]) -> None:
+    """The results as a page for people."""
+    lines = [
+        "# Strength",
+        "",
+        "Written by `benchmarks/gnugo_match.py --write`; nothing here is typed by hand. Games on 9x9 against",
+        "GNU Go 3.8 level 10, komi 7.5, area rules, colours alternating, one thread, 2,000 playouts a move run for",
+        "that move (what the tree keeps of earlier moves comes on top, as in play). The interval is Wilson's, 95 %.",
+        "",
+        "| variant | settings | games | won | 95 % | as Black | as White | ms a move |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    for name in dict.fromkeys(game["variant"] for game in games):
+        own = [game for game in games if game["variant"] == name]
+        wins = sum(game["won"] for game in own)
+        low, high = wilson(wins, len(own))
+        by_color = []
+        for color in ("black", "white"):
+            part = [game["won"] for game in own if game["color"] == color]
+            by_color.append(f"{sum(part):g} of {len(part)}")
+        settings = " ".join(f"{key}={value}" for key, value in own[0]["settings"].items())
+        pace = 1000 * sum(game["seconds_a_move"] for game in own) / len(own)
+        cells = [name, f"`{settings}`" if settings else "the defaults", str(len(own)), f"{wins / len(own):.1%}"]
+        lines.append("| " + " | ".join([*cells, f"{low:.1%} – {high:.1%}", *by_color, f"{pace:.0f}"]) + " |")
+    differ = [game for game in games if game["judged"] and game["judged"] != game["score"]]
+    passed = sum(bool(game["judged"]) for game in games)
+    lines += [
+        "",
+        f"Of {len(games)} games {passed} ended by passes; our count of the score differed from GNU Go's in",
+        f"{len(differ)}. Unfinished: {sum(game['end'] == 'unfinished' for game in games)}. The time a move is that of",
+        "a busy machine, and only good for comparison within the table.",
+        "",
+    ]
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text("\n".join(lines))
+    temporary.replace(path)
+
+
 def main() -> None:
     """Play what is asked for on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -134,6 +173,8 @@ def main() -> None:
     parser.add_argument("--level", type=int, default=10, help="of GNU Go")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", type=Path, help="file of games, one JSON object a line; gone on with if it exists")
+    parser.add_argument("--write", type=Path, help="a page with the games of --out and of --also")
+    parser.add_argument("--also", type=Path, nargs="*", default=[], help="more files of games for the page")
     arguments = parser.parse_args()
     ensure_compiled()
     done: list[dict[str, Any]] = []
@@ -155,6 +196,9 @@ def main() -> None:
             if len(done) % 20 == 0:
                 print(summary(done), flush=True)
     print(summary(done))
+    if arguments.write:
+        more = [json.loads(line) for file in arguments.also for line in file.read_text().splitlines()]
+        write_page(arguments.write, [*done, *more])
 
 
 if __name__ == "__main__":

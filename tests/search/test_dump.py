@@ -45,7 +45,7 @@ def test_a_node_is_what_the_search_counted(tree: Tree) -> None:
         if branch.vertex.is_pass:
             assert (node.owned, node.owned_by_winner, node.owner_samples) == (None, None, 0)
         else:
-            assert node.owner_samples == 500  # of every eighth simulation
+            assert node.owner_samples == 501  # of every eighth simulation, and the first
             assert node.owned is not None
             assert 0 < node.owned < 1
 

@@ -67,6 +67,12 @@ class ThinkingEngine(Engine):
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """Pass if the game is over; else think until the limit about the moves that are worth it."""
+        try:
+            return self._choose(position, limit, cleanup)
+        finally:
+            self._stop.clear()  # a stop was for this move, whether or not it was thought about
+
+    def _choose(self, position: Position, limit: Limit | None, cleanup: bool) -> MoveReport:
         began = time.monotonic()
         playouts, allotment = limits_of(self.options, position, limit)
         opinion = Opinion(position, None if allotment is None else allotment.desired)
@@ -79,9 +85,7 @@ class ThinkingEngine(Engine):
         if not moves:
             return self._pass(position, "nothing left to play")
         may_resign = not cleanup and (limit is None or limit.may_resign)
-        report = self._think(Task(position, opinion, moves, playouts, allotment, cleanup, may_resign, began))
-        self._stop.clear()
-        return report
+        return self._think(Task(position, opinion, moves, playouts, allotment, cleanup, may_resign, began))
 
     def _pass(self, position: Position, why: str) -> MoveReport:
         return MoveReport(position.to_play, PASS, self.name, comment=why)

@@ -82,21 +82,16 @@ class Searcher:
         """
         settings = self.parameters.record(position)
         since = self._moves_since(position) if self._root is not None and settings == self._settings else None
-        for tree in self.trees:
-            if since is None:
-                tree.clear()
-            else:
-                tree.advance(since)
+        if since is None or not all(tree.advance(since) for tree in self.trees):
+            self._clear_trees()
         wanted = moves
         if fold_symmetry and self.parameters.fold_symmetry:
             known = {branch.vertex: branch.visits for branch in self.branches()}
             wanted = fold(position, position.legal_moves() if moves is None else moves, known)
         allowed = allowed_points(None if wanted is None else list(wanted))
-        # The same position again, but with moves that its root left out?
-        left_out = since == [] and bool(np.any(allowed > self._allowed))
+        if since == [] and np.any(allowed > self._allowed):
+            self._clear_trees()  # the same position, but its root lacks moves that were shut out before
         for tree in self.trees:
-            if left_out:
-                tree.clear()
             tree.restrict(allowed)
             tree.set_growing(True)
             tree.prunings = 0
@@ -113,11 +108,17 @@ class Searcher:
         self._pace = 0.0  # seconds a simulation
         self._began = self._ended = time.monotonic()
 
+    def _clear_trees(self) -> None:
+        for tree in self.trees:
+            tree.clear()
+
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
         before = self._root
-        if before is None or not self.parameters.reuse_tree or before.rules != position.rules:
+        if before is None or not self.parameters.reuse_tree:
             return None
+        if before.size != position.size or before.rules != position.rules:
+            return None  # empty boards of all sizes have the same hash
         played = position.past_situations
         known = before.past_situations
         if len(played) < len(known) or played[: len(known)] != known:

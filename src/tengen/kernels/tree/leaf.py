@@ -25,6 +25,7 @@ LEAVES = np.dtype(
                 ("path", np.int64, MOST_DEPTH + 1),
                 ("trace", np.int16, MOST_DEPTH + 1),
                 ("depth", np.int64),
+                ("ended", np.int8),  # by two passes
             ],
             align=True,
         ),
@@ -58,14 +59,15 @@ def find_leaves(nodes, arenas, boards, leaf_boards, leaves, all_settings, patter
     for i in range(count):
         leaf_boards[i] = boards[0]
         board, leaf = leaf_boards[i], leaves[i]
-        depth = np.int64(
-            descend(nodes, arenas[0], board, all_settings[0], patterns, allowed, past, path, path_keys, trace, at_point)
+        depth, ended = descend(
+            nodes, arenas[0], board, all_settings[0], patterns, allowed, past, path, path_keys, trace, at_point
         )
         for k in range(depth):
             leaf.trace[U(k)] = trace[U(k)]
         for k in range(depth + 1):
             leaf.path[U(k)] = path[U(k)]
         leaf.depth = depth
+        leaf.ended = ended
 
 
 @kernel
@@ -91,7 +93,9 @@ def play_leaves(
         depth = np.int64(leaf.depth)
         for k in range(depth):
             ending.trace[U(k)] = leaf.trace[U(k)]
-        length, score = finish(board, generators[0], policies[0], patterns, candidates, replies[0], ending.trace, depth)
+        length, score = finish(
+            board, generators[0], policies[0], patterns, candidates, replies[0], ending.trace, depth, leaf.ended != 0
+        )
         ending.length = length
         ending.score = score
         if policies[0].learns > 0:

@@ -39,14 +39,14 @@ TALLY = np.dtype(
 
 @kernel
 def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_keys, trace, at_point):
-    """Go down from the root to a leaf, playing the moves; returns the depth.
+    """Go down from the root to a leaf, playing the moves; the depth, and whether the game ended there.
 
     A visit is counted on the way down and its result only afterwards: meanwhile it looks
     like a loss to other threads, which go elsewhere (virtual loss).
     """
     node = np.int64(ROOT)
     depth = 0
-    passes = 0
+    passes = 1 if board.last_move == PASS else 0
     path[0] = node
     path_keys[0] = situation_key(board.hash, board.to_play, settings.situational)
     nodes[U(node)].visits += 1
@@ -70,16 +70,16 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
         path[U(depth)] = node
         path_keys[U(depth)] = situation_key(board.hash, board.to_play, settings.situational)
         nodes[U(node)].visits += 1
-    return depth
+    return depth, passes >= 2
 
 
 @kernel
-def finish(board, generator, policy, patterns, candidates, replies, trace, depth):
+def finish(board, generator, policy, patterns, candidates, replies, trace, depth, ended):
     """Play a simulation out from the leaf; its length and Black's margin on the board.
 
-    A game that both players ended in the tree is counted as it stands.
+    A game that was `ended` by two passes in the tree is counted as it stands.
     """
-    if depth >= 2 and trace[U(depth - 1)] == PASS and trace[U(depth - 2)] == PASS:
+    if ended:
         return depth, score_as_it_stands(board)
     length = depth + policy_playout(board, generator, policy, patterns, candidates, replies, trace[depth:])
     return length, area_score(board)
@@ -120,15 +120,15 @@ def search_slice(
             return done
         scratch[0] = boards[0]
         board = scratch[0]
-        depth = np.int64(
-            descend(nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, at_point)
+        depth, ended = descend(
+            nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, at_point
         )
-        length, score = finish(board, generators[0], policy, patterns, candidates, replies[0], trace, depth)
+        length, score = finish(board, generators[0], policy, patterns, candidates, replies[0], trace, depth, ended)
         margin = score - settings.komi
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
         update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
-        if nodes[ROOT].visits % OWNERSHIP_EVERY == 0:
+        if nodes[ROOT].visits % OWNERSHIP_EVERY == 0 or tally.samples == 0:
             count_owners(board, tally, owner)
             update_owners(nodes, path, depth, to_play, margin, owner)
         tally.score[U(trace[0])] += margin
