@@ -30,6 +30,7 @@ from tengen.wire.client import GtpClient
 
 GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games") or "gnugo"
 LONGEST = 3  # moves a point of the board
+PLAYOUTS = 2000  # a move, where a variant does not say otherwise
 
 
 class Job(NamedTuple):
@@ -46,7 +47,7 @@ class Job(NamedTuple):
 def play(job: Job) -> dict[str, Any]:
     """Play a game; Tengen has Black in those of even number."""
     settings = dict(job.settings)
-    playouts, threads = int(settings.pop("playouts", 2000)), int(settings.pop("threads", 1))
+    playouts, threads = int(settings.pop("playouts", PLAYOUTS)), int(settings.pop("threads", 1))
     engine = create_engine("mcts", playouts=playouts, threads=threads, seed=job.number, settings=settings)
     ours = BLACK if job.number % 2 == 0 else WHITE
     # GNU Go knows simple ko only, so nothing else is forbidden here.
@@ -125,14 +126,15 @@ def summary(games: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def write_page(path: Path, games: list[dict[str, Any]]) -> None:
+def write_page(path: Path, games: list[dict[str, Any]], conditions: str) -> None:
     """The results as a page for people."""
     lines = [
         "# Strength",
         "",
-        "Written by `benchmarks/gnugo_match.py --write`; nothing here is typed by hand. Games on 9x9 against",
-        "GNU Go 3.8 level 10, komi 7.5, area rules, colours alternating, one thread, 2,000 playouts a move run for",
-        "that move (what the tree keeps of earlier moves comes on top, as in play). The interval is Wilson's, 95 %.",
+        f"Written by `benchmarks/gnugo_match.py --write`, figures and all. {conditions},",
+        f"area rules, colours alternating; {PLAYOUTS:,} playouts a move and one thread where the settings do not say",
+        "otherwise. Playouts are those run for the move; what the tree keeps of earlier ones comes on top, as",
+        "in play. The interval is Wilson's, 95 %.",
         "",
         "| variant | settings | games | won | 95 % | as Black | as White | ms a move |",
         "|---|---|---|---|---|---|---|---|",
@@ -198,7 +200,9 @@ def main() -> None:
     print(summary(done))
     if arguments.write:
         more = [json.loads(line) for file in arguments.also for line in file.read_text().splitlines()]
-        write_page(arguments.write, [*done, *more])
+        size, level, komi = arguments.size, arguments.level, arguments.komi
+        conditions = f"Games on {size}x{size} against GNU Go level {level}, komi {komi:g}"
+        write_page(arguments.write, [*done, *more], conditions)
 
 
 if __name__ == "__main__":

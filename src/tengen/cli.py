@@ -51,8 +51,15 @@ def _engine(
     values = split_assignments(settings)
     if threads is None:
         # Several threads never repeat a game; whoever names a seed wants that.
-        threads = 1 if seed is not None else min(MOST_THREADS, os.cpu_count() or 1)
+        threads = 1 if seed is not None else min(MOST_THREADS, _usable_cores())
     return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)
+
+
+def _usable_cores() -> int:
+    """The cores this process may run on, which may be fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 @app.command()

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Collection
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -24,9 +25,11 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     counts: list[int] = []
     begin, run = Searcher.begin, Searcher.run
 
-    def count_begin(self: Searcher, position: Position, moves: Collection[Vertex] | None = None) -> None:
+    def count_begin(
+        self: Searcher, position: Position, moves: Collection[Vertex] | None = None, **options: Any
+    ) -> None:
         counts.append(0)
-        begin(self, position, moves)
+        begin(self, position, moves, **options)
 
     def count_run(self: Searcher, simulations: int, seconds: float | None = None) -> int:
         counts[-1] += simulations

@@ -8,20 +8,25 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 import secrets
 import threading
 import time
+from dataclasses import replace
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
-from tengen.engines.playing import Task, ThinkingEngine, limits_of
+from tengen.engines.playing import Task, ThinkingEngine, is_settled, limits_of
 from tengen.game.color import BLACK
 from tengen.game.position import Position
-from tengen.game.vertex import RESIGN, Vertex
+from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.search.evaluate import evaluate_moves
 from tengen.search.parameters import SearchParameters
+from tengen.search.report import SearchReport
 from tengen.search.searcher import Searcher
 from tengen.search.time_control import TimeRules, decide
 
 _UNLIMITED = 1 << 40
 _TOLD = 20  # candidates in a report
 _ENOUGH_TO_RESIGN = 100  # visits of the best move
+_DECIDED_BELOW = 0.15  # win rate of a lost game, the same from above of a won one
+_UNDECIDED_BELOW = 0.9  # ownership
+_MOST_UNDECIDED = 20  # points, dame and the like, of a board that may be finished
 _PROGRESS_SECONDS = 1.0  # between two reports while thinking
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 
@@ -47,6 +52,8 @@ class MctsEngine(ThinkingEngine):
         self.parameters: SearchParameters
         self._pondering: threading.Thread | None = None
         self._enough_pondered = threading.Event()
+        self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
+        self._pondered_seconds = 0.0
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self.searcher = Searcher(self.parameters, self.options.threads, seed)
 
@@ -75,12 +82,13 @@ class MctsEngine(ThinkingEngine):
         return rates
 
     def _think(self, task: Task) -> MoveReport:
-        self.searcher.begin(task.position, task.moves)
+        seconds = None if task.allotment is None else task.allotment.desired
+        self.searcher.begin(task.position, task.moves, may_pass=self._may_consider_passing(task), seconds=seconds)
         told = time.monotonic()
         while self._goes_on(task, self.searcher.simulations):
             left = _UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
-            seconds = None if task.allotment is None else task.allotment.maximum - task.elapsed
-            self.searcher.run_slice(left, seconds)
+            time_left = None if task.allotment is None else task.allotment.maximum - task.elapsed
+            self.searcher.run_slice(left, time_left)
             if self.on_progress is not None and time.monotonic() - told >= _PROGRESS_SECONDS:
                 told = time.monotonic()
                 self.on_progress(self.searcher.report())
@@ -95,7 +103,8 @@ class MctsEngine(ThinkingEngine):
         if task.allotment is None:
             return True
         left = None if task.playouts is None else task.playouts - done
-        return decide(self.searcher.standing(), task.allotment, task.elapsed, TimeRules(), left)
+        standing, pace = self.searcher.standing(), self.searcher.pace
+        return decide(standing, task.allotment, task.elapsed, TimeRules(), left, pace)
 
     def _apply_parameters(self) -> None:
         self.stop_pondering()
@@ -113,14 +122,19 @@ class MctsEngine(ThinkingEngine):
         """Search in the background until `stop_pondering`; the tree is there for the answer."""
         self.stop_pondering()
         self._enough_pondered.clear()
+        situation = (len(position.moves), position.hash)
+        if situation != self._pondered:
+            self._pondered, self._pondered_seconds = situation, 0.0
         self._pondering = threading.Thread(target=self._ponder, args=(position.copy(),), daemon=True)
         self._pondering.start()
 
     def _ponder(self, position: Position) -> None:
         began = time.monotonic()
         self.searcher.begin(position, fold_symmetry=False)
-        while not self._enough_pondered.is_set() and time.monotonic() - began < _MOST_PONDERED_SECONDS:
+        most = _MOST_PONDERED_SECONDS - self._pondered_seconds
+        while not self._enough_pondered.is_set() and time.monotonic() - began < most:
             self.searcher.run_slice(_UNLIMITED)
+        self._pondered_seconds += time.monotonic() - began
 
     def stop_pondering(self) -> None:
         """End the search in the background, if there is one; it takes a slice's time."""
@@ -139,6 +153,9 @@ class MctsEngine(ThinkingEngine):
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
+        if not task.cleanup and not chosen.vertex.is_pass and self._is_over(task, searched, chosen.winrate):
+            passing = MoveReport(position.to_play, PASS, self.name, comment="nothing is left to gain")
+            return replace(passing, playouts=searched.simulations, seconds=task.elapsed, ownership=searched.ownership)
         enough = chosen.visits > _ENOUGH_TO_RESIGN
         hopeless = task.may_resign and enough and chosen.winrate < self.parameters.resign_below
         return MoveReport(
@@ -154,6 +171,25 @@ class MctsEngine(ThinkingEngine):
             ),
             ownership=searched.ownership,
         )
+
+    def _is_over(self, task: Task, searched: SearchReport, winrate: float) -> bool:
+        """Whether the game is decided and every point of the board too, so that one may as well pass."""
+        if _DECIDED_BELOW < winrate < 1 - _DECIDED_BELOW:
+            return False
+        if sum(abs(owner) < _UNDECIDED_BELOW for owner in searched.ownership.values()) > _MOST_UNDECIDED:
+            return False  # a look at the ownership spares a judgement
+        judgement = task.opinion.judgement
+        won = judgement.score.winner is task.position.to_play
+        return won == (winrate > 0.5) and is_settled(task.position, judgement)
+
+    def _may_consider_passing(self, task: Task) -> bool:
+        """Whether the search should look at a pass at all.
+
+        Where it would end the game the tree counts the board as it stands, and might spend its
+        time on a pass that loses by the real count.
+        """
+        last = task.position.last_move
+        return not task.cleanup and (last is None or not last.vertex.is_pass or self._may_pass(task))
 
     def _may_pass(self, task: Task) -> bool:
         return not task.cleanup and task.opinion.judgement.score.winner is task.position.to_play

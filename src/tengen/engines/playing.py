@@ -23,6 +23,7 @@ from tengen.search.time_control import Allotment, allot
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 _SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
 _DECIDED = 0.5  # ownership of a point that has its owner
+_SURELY_OWNED = 0.9  # of one that nobody will fight for
 _MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
 _HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
 _JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
@@ -172,13 +173,31 @@ def should_pass(opinion: Opinion) -> bool:
     undecided = sum(abs(owner) < _DECIDED for owner in judgement.ownership.values())
     if undecided > _MOST_UNDECIDED * position.size**2:
         return False  # an opponent who passes in the opening wants to see us play
-    expected = sum(judgement.ownership.values()) - position.komi
+    expected = sum(judgement.ownership.values()) - position.komi - position.rules.handicap_points(position.handicap)
     ahead = expected > 0 if position.to_play is BLACK else expected < 0
     # Where every point counts the opponent may come back for those that are nobody's yet.
-    open_points = 0
-    if position.rules.scoring is Scoring.AREA:
-        owned = owners(position, judgement.dead)
-        shared = {liberty for stone in judgement.seki for liberty in position.group(stone).liberties}
-        open_points = sum(v not in owned and v not in shared and position[v] is None for v in position.vertices())
+    open_points = len(_dame(position, judgement)) if position.rules.scoring is Scoring.AREA else 0
     margin = judgement.score.margin if position.to_play is BLACK else -judgement.score.margin
     return ahead and margin > open_points
+
+
+def is_settled(position: Position, judgement: Judgement) -> bool:
+    """Whether nothing is left to gain: every point has its owner, but for dame where they count nothing.
+
+    A judgement lets either side begin, so what hangs on the next move has no sure owner.
+    """
+    if not position.rules.removes_dead:
+        return False  # dead stones are still to be taken
+    dame = _dame(position, judgement)
+    if dame and position.rules.scoring is Scoring.AREA:
+        return False
+    return all(
+        abs(judgement.ownership[vertex]) >= _SURELY_OWNED for vertex in position.vertices() if vertex not in dame
+    )
+
+
+def _dame(position: Position, judgement: Judgement) -> set[Vertex]:
+    """Empty points that are nobody's, but not those of a seki."""
+    owned = owners(position, judgement.dead)
+    shared = {liberty for stone in judgement.seki for liberty in position.group(stone).liberties}
+    return {v for v in position.vertices() if v not in owned and v not in shared and position[v] is None}

@@ -155,7 +155,7 @@ def steps() -> list[Step]:
                 True,
             ),
         ),
-        ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks)),
+        ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks, integers)),
         ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),
         ("reuse of the tree", lambda: make_root(nodes, ROOT)),
         ("choice of moves", lambda: restrict_root(nodes, np.ones(POINTS, np.uint8))),

@@ -46,3 +46,25 @@ class Clock:
         if self.periods:
             return replace(self, main=0.0, period=min(self.period, seconds), periods=stones)
         return replace(self, main=0.0, period=seconds, stones=stones)
+
+    def after_move(self, seconds: float, settings: "Clock") -> "Clock":
+        """This clock after a move that took so long; `settings` says what a new period is given.
+
+        For controllers that do not tell what is left.
+
+        >>> Clock(main=1, period=5, stones=10).after_move(3, Clock(main=60, period=5, stones=10))
+        Clock(main=0.0, period=3, stones=9, periods=0, increment=0.0, longest_move=inf)
+        """
+        main = self.main - seconds
+        if self.periods:
+            if main >= 0:
+                return replace(self, main=main)
+            lost = int(-main // settings.period) if settings.period > 0 else 0
+            return replace(self, main=0.0, period=settings.period, periods=max(1, self.periods - lost))
+        if self.stones:
+            if main > 0:
+                return replace(self, main=main)
+            if self.stones == 1:
+                return replace(self, main=0.0, period=settings.period, stones=settings.stones)
+            return replace(self, main=0.0, period=max(0.0, self.period + main), stones=self.stones - 1)
+        return replace(self, main=max(0.0, main) + self.increment)

@@ -31,12 +31,14 @@ from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.symmetry import fold
 from tengen.search.time_control import Standing
-from tengen.search.tree import Branch, Tree, allowed_points
+from tengen.search.tree import LEADING, Branch, Tree, allowed_points
 
 Array = np.ndarray[Any, Any]
 _SLICE_SECONDS = 0.02  # between two looks at the clock
+_SHAPING = ("memory", "parallel", "playout")  # parameters that take a new tree
 _FIRST_SLICE = 32  # simulations
 _SHORTEST_SLICE = 4  # a thread
+_PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
 _REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
 
 
@@ -61,8 +63,11 @@ class Searcher:
 
     def set_parameters(self, parameters: SearchParameters) -> None:
         """Search by these parameters from the next `begin` on."""
+        before = getattr(self, "parameters", None)
         self.parameters = parameters
         self._policy = policy_record(parameters.playout)
+        if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
+            return  # the tree will do; `begin` sees whether other settings have changed
         count = self._threads if parameters.parallel == "root" else 1
         growing = self._threads if parameters.parallel == "tree" else 1  # threads a tree grows by
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
@@ -73,22 +78,37 @@ class Searcher:
 
     # ---- beginning ------------------------------------------------------------------
 
-    def begin(self, position: Position, moves: Collection[Vertex] | None = None, *, fold_symmetry: bool = True) -> None:
-        """Search `position`; `moves` are those to consider at its root, all if None.
+    def begin(
+        self,
+        position: Position,
+        moves: Collection[Vertex] | None = None,
+        *,
+        may_pass: bool = True,
+        fold_symmetry: bool = True,
+        seconds: float | None = None,
+    ) -> None:
+        """Search `position`; `moves` are those to consider at its root besides a pass, all if None.
 
         If it came about by moves from the position searched before, what the tree knows of it is
-        kept. Of moves that are the same by symmetry one is considered, unless the parameters or
-        `fold_symmetry` say otherwise.
+        kept, unless the tree is nearly full and too little of the `seconds` for the search would be
+        left after pruning it. Of moves that are the same by symmetry one is considered, unless the
+        parameters or `fold_symmetry` say otherwise.
         """
         settings = self.parameters.record(position)
         since = self._moves_since(position) if self._root is not None and settings == self._settings else None
         if since is None or not all(tree.advance(since) for tree in self.trees):
             self._clear_trees()
+        for tree in self.trees:
+            if seconds is not None and tree.is_nearly_full:
+                if tree.pruning_seconds < _PRUNING_SHARE * seconds:
+                    tree.prune()
+                else:
+                    tree.clear()
         wanted = moves
         if fold_symmetry and self.parameters.fold_symmetry:
             known = {branch.vertex: branch.visits for branch in self.branches()}
             wanted = fold(position, position.legal_moves() if moves is None else moves, known)
-        allowed = allowed_points(None if wanted is None else list(wanted))
+        allowed = allowed_points(None if wanted is None else list(wanted), may_pass)
         if since == [] and np.any(allowed > self._allowed):
             self._clear_trees()  # the same position, but its root lacks moves that were shut out before
         for tree in self.trees:
@@ -105,7 +125,8 @@ class Searcher:
             tally[:] = np.zeros(1, TALLY)
         self.simulations = 0
         self._slice = _FIRST_SLICE
-        self._pace = 0.0  # seconds a simulation
+        self._pace = 0.0  # seconds a simulation, lately
+        self._running = 0.0  # seconds in slices
         self._began = self._ended = time.monotonic()
 
     def _clear_trees(self) -> None:
@@ -153,8 +174,10 @@ class Searcher:
             for tree in self.trees:
                 if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
                     tree.prune()
-                elif tree.is_full:
+                elif tree.is_full and tree.children():
                     tree.set_growing(False)
+                elif tree.is_full:
+                    tree.clear()
         self.simulations += simulations
         self._ended = time.monotonic()
         return simulations
@@ -181,6 +204,7 @@ class Searcher:
         self.run(count, seconds)
         taken = time.perf_counter() - began
         self._pace = taken / count
+        self._running += taken
         if taken < _SLICE_SECONDS / 2:
             self._slice *= 2
         elif taken > _SLICE_SECONDS * 2:
@@ -237,9 +261,14 @@ class Searcher:
                 total[branch.vertex] = branch if known is None else known.plus(branch)
         return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
 
+    @property
+    def pace(self) -> float | None:
+        """Simulations a second since the search began; None before the first slice."""
+        return self.simulations / self._running if self._running > 0 else None
+
     def standing(self) -> Standing:
         """How the best moves compare, for the time control; cheap enough for every slice."""
-        branches = self.branches() if len(self.trees) > 1 else self.trees[0].leading_branches()
+        branches = self.branches()[:LEADING] if len(self.trees) > 1 else self.trees[0].leading_branches()
         best = branches[0]
         second = branches[1] if len(branches) > 1 else None
         replies = self.trees[0].leading_branches(best.node)

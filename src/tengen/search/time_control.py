@@ -207,12 +207,14 @@ def decide(
     elapsed: float,
     rules: TimeRules,
     simulations_left: int | None = None,
+    pace: float | None = None,
 ) -> bool:
     """Whether to go on thinking after `elapsed` seconds of the allotment.
 
     A search that is clear is to end at the desired time, one that is not at the maximum; it
     ends before, if by then the best move cannot change any more at the pace measured so far.
-    `simulations_left` is for a search that is limited in number too.
+    `simulations_left` is for a search that is limited in number too, `pace` are the simulations a
+    second if that is known better than by the time elapsed, in which other things were done too.
     """
     if elapsed >= allotment.maximum or (simulations_left is not None and simulations_left <= 0):
         return False
@@ -224,7 +226,9 @@ def decide(
     if not in_desired_time and not unclear:
         return False
     end = allotment.maximum if unclear else allotment.desired
-    possible = _simulations_in(end - elapsed, standing.simulations, elapsed)
+    possible = (
+        pace * (end - elapsed) if pace is not None else _simulations_in(end - elapsed, standing.simulations, elapsed)
+    )
     if simulations_left is not None:
         possible = min(possible, simulations_left)
     return must_use_it or not cannot_change(standing, possible)

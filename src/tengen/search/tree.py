@@ -6,15 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tengen.game.vertex import Vertex
+from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.tree.nodes import (
     FIRST_FREE,
+    FROZEN,
     FULL,
-    FULL_GOES_ON,
-    FULL_NO,
     NO_NODE,
     NODE,
+    ROOM,
     ROOT,
     clear_node,
     new_arenas,
@@ -24,7 +24,10 @@ from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, re
 
 Array = np.ndarray[Any, Any]
 _LARGEST_FAMILY = 19 * 19 + 1
+LEADING = 4  # moves that are compared while the clock runs
 _KEPT = 0.5  # of the nodes, when the tree is pruned
+_NEARLY_FULL = 0.8
+_DOUBLINGS = 31  # from one visit to the most there can be
 _PRUNING_SECONDS_A_BYTE = 1e-9  # about twice what it takes
 
 
@@ -97,16 +100,23 @@ class Tree:
 
     def prune(self) -> None:
         """Cut off what the root has lost, then the branches visited least, until half of the room is free."""
-        least = 0
         blocks = np.empty(self.node_count, np.int32)
-        while True:
-            count, total = collect_blocks(self.nodes, least, blocks)
-            if total <= _KEPT * len(self.nodes) or count <= 1:
-                break
-            least = max(2, 2 * least)
+        sizes = np.zeros(_DOUBLINGS, np.int64)
+        count, total = collect_blocks(self.nodes, 0, blocks, sizes)
+        doublings, most = 0, int(_KEPT * len(self.nodes))
+        while total > most and doublings < _DOUBLINGS:
+            total -= int(sizes[doublings])
+            doublings += 1
+        if doublings:
+            count, _ = collect_blocks(self.nodes, 1 << doublings, blocks, sizes)
         end = move_blocks(self.nodes, np.sort(blocks[:count]), int(count), FIRST_FREE)
         self._share_out(int(end))
         self.prunings += 1
+
+    @property
+    def is_nearly_full(self) -> bool:
+        """Whether little room is left for another search."""
+        return self.node_count > _NEARLY_FULL * len(self.nodes)
 
     @property
     def pruning_seconds(self) -> float:
@@ -116,7 +126,7 @@ class Tree:
     def set_growing(self, growing: bool) -> None:
         """Whether a full arena ends a slice, so that the tree can be pruned, or the tree stays as it is."""
         for arena in self.arenas:
-            arena["full"] = FULL_NO if growing else FULL_GOES_ON
+            arena["full"] = ROOM if growing else FROZEN
 
     def advance(self, points: Sequence[int]) -> bool:
         """Make the position after these moves the root; False, and an empty tree, if it is not in the tree."""
@@ -134,7 +144,7 @@ class Tree:
         return True
 
     def restrict(self, allowed: Array) -> None:
-        """Keep only those of the root's moves that are `allowed` (POINTS, 0 or 1), and a pass."""
+        """Keep only those of the root's moves that are `allowed` (POINTS, 0 or 1)."""
         restrict_root(self.nodes, allowed)
 
     def children(self, node: int = ROOT) -> range:
@@ -146,7 +156,7 @@ class Tree:
         """The moves at a node, most visited first."""
         return _by_visits(self._branch(child) for child in self.children(node))
 
-    def leading_branches(self, node: int = ROOT, most: int = 4) -> list[Branch]:
+    def leading_branches(self, node: int = ROOT, most: int = LEADING) -> list[Branch]:
         """The few moves at a node visited most, most visited first."""
         children = self.children(node)
         visits = self.nodes["visits"][children.start : children.stop]
@@ -193,10 +203,9 @@ def _by_visits(branches: Iterable[Branch]) -> list[Branch]:
     return sorted(branches, key=lambda branch: (branch.visits, branch.winrate), reverse=True)
 
 
-def allowed_points(vertices: Sequence[Vertex] | None) -> Array:
-    """A flag for each point: whether it may be considered at the root; None allows all."""
-    if vertices is None:
-        return np.ones(POINTS, np.uint8)
-    allowed = np.zeros(POINTS, np.uint8)
-    allowed[[vertex.point for vertex in vertices]] = 1
+def allowed_points(vertices: Sequence[Vertex] | None, may_pass: bool = True) -> Array:
+    """A flag for each point, and the pass: whether it may be considered at the root; None allows all points."""
+    allowed = np.full(POINTS, vertices is None, np.uint8)
+    allowed[[vertex.point for vertex in vertices or ()]] = 1
+    allowed[PASS.point] = may_pass
     return allowed

@@ -6,7 +6,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
-from tengen.kernels.tree.nodes import FULL, FULL_GOES_ON, ROOT, clear_node
+from tengen.kernels.tree.nodes import FROZEN, FULL, ROOT, clear_node
 from tengen.kernels.tree.priors import prior_of
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 
@@ -63,14 +63,14 @@ def _rank_by_prior(nodes, first, count, settings):
 def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
     """Give the node at the end of the path its children; False if the arena has no room for them.
 
-    Children are the points that are playable (no suicide, no own eye), not a repetition,
-    and at the root not shut out by `allowed`; and a pass.
+    Children are the points that are playable (no suicide, no own eye) and not a repetition, and a
+    pass; at the root less those shut out by `allowed`, but a pass if nothing else is left.
     """
     node = np.int64(path[U(depth)])
     color, last = np.int64(board.to_play), np.int64(board.last_move)
     first = np.int64(arena.used)
     if first + board.empty_count + 1 > arena.limit:
-        if arena.full != FULL_GOES_ON:
+        if arena.full != FROZEN:
             arena.full = FULL
         return False
     # While nothing has been captured every stone stays, and no position comes again.
@@ -88,8 +88,9 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
         clear_node(nodes, first + count, node, point, wins, visits)
         count += 1
     # Passing is for the end of the game: it starts with a bad reputation.
-    clear_node(nodes, first + count, node, PASS, 0.1 * settings.even_prior, settings.even_prior)
-    count += 1
+    if node != ROOT or allowed[U(PASS)] != 0 or count == 0:
+        clear_node(nodes, first + count, node, PASS, 0.1 * settings.even_prior, settings.even_prior)
+        count += 1
     if settings.grandparent_prior > 0.0 and depth >= 2:
         _add_grandparent(nodes, first, count, np.int64(path[U(depth - 2)]), settings.grandparent_prior, at_point)
     if settings.widens != 0:

@@ -5,6 +5,8 @@ number. Statistics are those of the *mover*, the player whose move led to the no
 thread takes new nodes from an arena of its own, a part of the array, so growing the tree
 needs no lock; counting needs none either, as a lost update now and then does no harm
 (Enzenberger and Müller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009).
+A family is written before the node's `first_child` names it, and other threads see it in that
+order on processors that keep the order of stores, as x86 does.
 """
 
 import numpy as np
@@ -41,8 +43,8 @@ NODE = np.dtype(
     )
 )
 
-# Whether an arena is used up: a slice ends when it is, unless it is to go on without growing.
-FULL_NO, FULL, FULL_GOES_ON = 0, 1, 2
+# Whether an arena has room. A slice ends when it is full; frozen, it goes on without growing.
+ROOM, FULL, FROZEN = 0, 1, 2
 
 # The part of the array a thread may take nodes from.
 ARENA = np.dtype((np.record, np.dtype([("used", np.int64), ("limit", np.int64), ("full", np.int64)], align=True)))

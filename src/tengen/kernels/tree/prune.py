@@ -3,23 +3,26 @@
 The blocks of children that can be reached from the root are collected, sorted by where they
 lie (in Python), and moved towards the start of the array one after the other. As a block only moves
 down and the lower ones have gone before, none is overwritten, and no second array is needed.
-The same serves to make a child the new root when its move has been played.
+A child whose move has been played becomes the root at once; what is lost by that is cut off when
+room is needed.
 """
 
 import numpy as np
 
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import PASS, U
+from tengen.kernels.geometry import U
 from tengen.kernels.tree.nodes import NO_NODE, ROOT
 
 
 @kernel
-def collect_blocks(nodes, least_visits, blocks):
+def collect_blocks(nodes, least_visits, blocks, sizes):
     """Cut off the children of nodes with fewer visits; list the first child of each family left.
 
-    Returns the number of families and of nodes. The root keeps its children whatever their visits.
+    Returns the number of families and of nodes; `sizes[k]` are the nodes in families of nodes with
+    2**k visits or more, but not twice as many. The root keeps its children whatever their visits.
     """
     count, total = 0, 0
+    sizes[:] = 0
     if nodes[ROOT].first_child != NO_NODE:
         blocks[0] = nodes[ROOT].first_child
         count = 1
@@ -39,6 +42,12 @@ def collect_blocks(nodes, least_visits, blocks):
             else:
                 blocks[U(count)] = node.first_child
                 count += 1
+                doublings = 0
+                visits = np.int64(node.visits)
+                while visits > 1:
+                    visits >>= 1
+                    doublings += 1
+                sizes[U(doublings)] += np.int64(node.child_count)
     return count, total
 
 
@@ -76,15 +85,16 @@ def make_root(nodes, child):
 
 @kernel
 def restrict_root(nodes, allowed):
-    """Take away the root's children that are not `allowed`; a pass stays."""
+    """Take away the root's children that are not `allowed`."""
     first = np.int64(nodes[ROOT].first_child)
     if first == NO_NODE:
         return
     kept = 0
     for index in range(first, first + np.int64(nodes[ROOT].child_count)):
-        move = np.int64(nodes[U(index)].move)
-        if move == PASS or allowed[U(move)] != 0:
+        if allowed[U(nodes[U(index)].move)] != 0:
             if index != first + kept:
                 _move_node(nodes, index, first + kept)
             kept += 1
     nodes[ROOT].child_count = kept
+    if kept == 0:
+        nodes[ROOT].first_child = NO_NODE

@@ -20,21 +20,25 @@ from tengen.kernels.geometry import U
 
 
 @kernel
+def rave_value(child, settings):
+    """The value of a child; where nothing is known of it, the first-play urgency."""
+    equivalence = settings.rave_equivalence
+    visits = child.visits + np.float64(child.prior_visits)
+    wins = child.wins + np.float64(child.prior_wins)
+    amaf = np.float64(child.amaf_visits)
+    weight = equivalence + amaf
+    known = amaf * equivalence + visits * weight
+    value = (child.amaf_wins * equivalence + wins * weight) / known
+    return value if known > 0.0 else settings.first_play_urgency
+
+
+@kernel
 def select_rave(nodes, node, count, settings):
     """The one of the first `count` children with the highest value."""
     first = np.int64(nodes[U(node)].first_child)
-    equivalence = settings.rave_equivalence
     best, best_value = first, -math.inf
     for index in range(first, first + count):
-        child = nodes[U(index)]
-        visits = child.visits + np.float64(child.prior_visits)
-        wins = child.wins + np.float64(child.prior_wins)
-        amaf = np.float64(child.amaf_visits)
-        weight = equivalence + amaf
-        known = amaf * equivalence + visits * weight
-        value = (child.amaf_wins * equivalence + wins * weight) / known
-        if known <= 0.0:
-            value = settings.first_play_urgency
+        value = rave_value(nodes[U(index)], settings)
         if value > best_value:
             best, best_value = index, value
     return best

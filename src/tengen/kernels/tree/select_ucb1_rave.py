@@ -12,25 +12,20 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
+from tengen.kernels.tree.select_rave import rave_value
 
 
 @kernel
 def select_ucb1_rave(nodes, node, count, settings):
     """The one of the first `count` children with the highest upper bound."""
     first = np.int64(nodes[U(node)].first_child)
-    equivalence = settings.rave_equivalence
     logarithm = 2.0 * math.log(max(1.0, np.float64(nodes[U(node)].visits)))
     best, best_value = first, -math.inf
     for index in range(first, first + count):
         child = nodes[U(index)]
         visits = child.visits + np.float64(child.prior_visits)
-        wins = child.wins + np.float64(child.prior_wins)
-        amaf = np.float64(child.amaf_visits)
-        weight = equivalence + amaf
-        known = amaf * equivalence + visits * weight
-        value = settings.first_play_urgency
-        if known > 0.0:
-            value = (child.amaf_wins * equivalence + wins * weight) / known
+        value = rave_value(child, settings)
+        if visits + child.amaf_visits > 0.0:
             value += settings.exploration * math.sqrt(logarithm / max(1.0, visits))
         if value > best_value:
             best, best_value = index, value

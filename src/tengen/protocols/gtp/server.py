@@ -65,6 +65,7 @@ class _Reader:
         self._sink = sink
         self._lines: queue.SimpleQueue[_Line | None] = queue.SimpleQueue()
         self._answering: _Line | None = None
+        self._stopping = threading.Lock()  # a stop is not to be lost while a command begins
         self._read = 0
         self._interrupted = 0  # lines up to this number are to be answered soon
         self.hung_up = False
@@ -90,8 +91,9 @@ class _Reader:
 
     def _stop(self) -> None:
         """Have all that was read so far answered soon."""
-        self._interrupted = self._read
-        self._session.engine.stop()
+        with self._stopping:
+            self._interrupted = self._read
+            self._session.engine.stop()
 
     def _watch(self) -> None:
         """After the end of input, see whether the output is closed too.
@@ -114,9 +116,12 @@ class _Reader:
         """The lines to answer; asking for the next one says that the last was answered."""
         answered = 0
         while (line := self._lines.get()) is not None and not self.hung_up:
-            if answered >= self._interrupted:
-                self._session.engine.resume()
-            self._answering = line
+            with self._stopping:
+                self._answering = line
+                if answered >= self._interrupted:
+                    self._session.engine.resume()
+                else:
+                    self._session.engine.stop()  # the command before may have used the first stop up
             yield line.text
             self._answering = None
             answered += 1

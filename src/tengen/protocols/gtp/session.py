@@ -1,6 +1,7 @@
 """A GTP session: the game under way, the engine, the clocks; and running a command on them."""
 
 import logging
+import time
 from collections.abc import Mapping
 
 from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
@@ -90,8 +91,13 @@ class GtpSession:
             position = position.copy()
             position.to_play = color
         # Whoever plays without a clock has time to see the game to its end.
-        limit = Limit(clock=self._clocks[color], may_resign=not self._without_clock)
+        clock = self._clocks[color]
+        began = time.monotonic()
+        limit = Limit(clock=clock, may_resign=not self._without_clock)
         report = self.engine.choose_move(position, limit, cleanup=cleanup)
+        if clock is not None:
+            # Until the controller says what is left, this is what we know.
+            self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
         self.last_report = report
         log.info("%s", report.summary())
         if report.playouts and self.engine.last_search is not None:
@@ -101,7 +107,12 @@ class GtpSession:
     def has_moved(self) -> None:
         """The engine's own move has been played: show the board; from here on it may ponder."""
         self._moves_at_own = len(self.position.moves)
-        log.info("\n%s", board_with_ownership(self.position, self.last_ownership))
+        if log.isEnabledFor(logging.INFO):
+            log.info("\n%s", board_with_ownership(self.position, self.last_ownership))
+
+    def game_over(self) -> None:
+        """The game has ended: there is nothing to ponder on."""
+        self._moves_at_own = None
 
     def ponder(self) -> None:
         """While the opponent thinks about the engine's last move, let the engine think too.

@@ -34,6 +34,7 @@ def interrupt(session: GtpSession, arguments: Arguments) -> None:
 @command("kgs-game_over")
 def game_over(session: GtpSession, arguments: Arguments) -> None:
     """The game has ended, perhaps by adjournment: the board is kept."""
+    session.game_over()
 
 
 @command("tengen-ownership")
