@@ -138,7 +138,7 @@ def play_on(us: Player, opponent: GtpClient) -> str:
 
 def play_game(system: str, number: int, options: list[str], gnugo: str) -> Game:
     color = (BLACK, WHITE)[number % 2]
-    ours = [sys.executable, "-m", "tengen", "gtp", "--quiet", "--seed", str(number), "--set", "resign_below=0"]
+    ours = [sys.executable, "-m", "tengen", "gtp", "--quiet", "--set", "resign_below=0"]
     theirs = [gnugo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--seed", str(number + 1)]
     keeper = SYSTEMS[system][1]()
     with (
