@@ -17,6 +17,10 @@ _POLICIES = {
 }
 
 
+# Fields of the kernels' record that are not parameters by the same name.
+_WORKED_OUT = frozenset({"policy", "expand_after", "widens", "komi", "check_superko", "situational"})
+
+
 def _expand_after(size: int) -> int:
     """Visits after which a leaf grows children: every node is dear on a large board."""
     return max(1, round(1 + 7 * (size * size - 81) / (361 - 81)))
@@ -144,7 +148,7 @@ class SearchParameters:
         """The settings as the kernels take them, for a search of `position`."""
         settings = np.zeros(1, kernel.SETTINGS)
         for name in kernel.SETTINGS.names or ():
-            if hasattr(self, name) and name != "policy":
+            if name not in _WORKED_OUT:
                 settings[name] = getattr(self, name)
         settings["expand_after"] = self.expand_after or _expand_after(position.size)
         settings["policy"] = _POLICIES[self.policy]

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
@@ -28,10 +27,11 @@ from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
-from tengen.search.report import SearchedMove, SearchReport
+from tengen.search.report import SearchReport
+from tengen.search.results import mean_ownership, mean_score, root_branches, searched_moves, standing_of
 from tengen.search.symmetry import fold
 from tengen.search.time_control import Standing
-from tengen.search.tree import LEADING, Branch, Tree, allowed_points
+from tengen.search.tree import Branch, Tree, allowed_points
 
 Array = np.ndarray[Any, Any]
 _SLICE_SECONDS = 0.02  # between two looks at the clock
@@ -39,7 +39,6 @@ _SHAPING = ("memory", "parallel", "playout")  # parameters that take a new tree
 _FIRST_SLICE = 32  # simulations
 _SHORTEST_SLICE = 4  # a thread
 _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
-_REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
 
 
 class Searcher:
@@ -252,14 +251,7 @@ class Searcher:
 
     def branches(self) -> list[Branch]:
         """The moves at the root, most visited first; those of several trees added up."""
-        if len(self.trees) == 1:
-            return self.trees[0].branches()
-        total: dict[Vertex, Branch] = {}
-        for tree in self.trees:
-            for branch in tree.branches():
-                known = total.get(branch.vertex)
-                total[branch.vertex] = branch if known is None else known.plus(branch)
-        return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
+        return root_branches(self.trees)
 
     @property
     def pace(self) -> float | None:
@@ -268,61 +260,27 @@ class Searcher:
 
     def standing(self) -> Standing:
         """How the best moves compare, for the time control; cheap enough for every slice."""
-        branches = self.branches()[:LEADING] if len(self.trees) > 1 else self.trees[0].leading_branches()
-        best = branches[0]
-        second = branches[1] if len(branches) > 1 else None
-        replies = self.trees[0].leading_branches(best.node)
-        known = bool(replies) and replies[0].visits >= _REPLIES_THAT_TELL
-        return Standing(
-            simulations=self.simulations,
-            best_visits=best.visits,
-            second_visits=second.visits if second else 0,
-            best_value=best.winrate,
-            second_value=second.winrate if second else 0.0,
-            reply_value=1.0 - replies[0].winrate if known else None,
-            best_is_highest=all(branch.winrate <= best.winrate for branch in branches if branch.visits),
-        )
+        return standing_of(self.trees, self.simulations)
 
     def report(self) -> SearchReport:
         """All that the search knows at this moment."""
-        score = np.sum([tally["score"][0] for tally in self._tallies], axis=0)
-        starts = np.sum([tally["starts"][0] for tally in self._tallies], axis=0)
         assert self._root is not None
-        sign = 1 if self._root.to_play is BLACK else -1
-        moves = []
-        for branch in self.branches():
-            point = branch.vertex.point
-            moves.append(
-                SearchedMove(
-                    branch.vertex,
-                    branch.visits,
-                    branch.winrate,
-                    sign * float(score[point]) / int(starts[point]) if starts[point] else None,
-                    branch.prior_wins / max(1e-9, branch.prior_visits),
-                    branch.prior_visits,
-                    branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else 0.0,
-                    branch.amaf_visits,
-                    self.trees[0].variation(branch.node),
-                )
-            )
         return SearchReport(
-            tuple(moves),
-            self.ownership(),
-            float(score.sum()) / max(1, int(starts.sum())),
-            self.simulations,
-            self.reused,
-            self._ended - self._began,
-            self.node_count,
-            max(int(tally["deepest"][0]) for tally in self._tallies),
-            sum(tree.prunings for tree in self.trees),
+            moves=searched_moves(self.trees, self._tallies, self._root),
+            ownership=self.ownership(),
+            score=mean_score(self._tallies),
+            simulations=self.simulations,
+            reused=self.reused,
+            seconds=self._ended - self._began,
+            nodes=self.node_count,
+            depth=max(int(tally["deepest"][0]) for tally in self._tallies),
+            prunings=sum(tree.prunings for tree in self.trees),
         )
 
     def ownership(self) -> dict[Vertex, float]:
-        """The mean owner of every point over all playouts, -1 White's to 1 Black's."""
+        """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""
         assert self._root is not None
-        total = np.sum([tally["owner"][0] for tally in self._tallies], axis=0)
-        samples = max(1, sum(int(tally["samples"][0]) for tally in self._tallies))
-        return {vertex: round(float(total[vertex.point]) / samples, 4) for vertex in self._root.vertices()}
+        return mean_ownership(self._tallies, self._root)
 
     @property
     def node_count(self) -> int:

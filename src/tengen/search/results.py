@@ -1,0 +1,84 @@
+"""Reading a search: what its trees and tallies say, added up over trees and threads."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tengen.game.color import BLACK
+from tengen.game.position import Position
+from tengen.game.vertex import Vertex
+from tengen.search.report import SearchedMove
+from tengen.search.time_control import Standing
+from tengen.search.tree import LEADING, Branch, Tree
+
+Array = np.ndarray[Any, Any]
+_REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
+
+
+def root_branches(trees: Sequence[Tree]) -> list[Branch]:
+    """The moves at the root, most visited first; those of several trees added up."""
+    if len(trees) == 1:
+        return trees[0].branches()
+    total: dict[Vertex, Branch] = {}
+    for tree in trees:
+        for branch in tree.branches():
+            known = total.get(branch.vertex)
+            total[branch.vertex] = branch if known is None else known.plus(branch)
+    return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
+
+
+def standing_of(trees: Sequence[Tree], simulations: int) -> Standing:
+    """How the best moves compare, for the time control; cheap enough for every slice."""
+    branches = root_branches(trees)[:LEADING] if len(trees) > 1 else trees[0].leading_branches()
+    if not branches:
+        return Standing(simulations, 0, 0, 0.0, 0.0, None, best_is_highest=False)
+    best = branches[0]
+    second = branches[1] if len(branches) > 1 else None
+    replies = trees[0].leading_branches(best.node)
+    known = bool(replies) and replies[0].visits >= _REPLIES_THAT_TELL
+    return Standing(
+        simulations=simulations,
+        best_visits=best.visits,
+        second_visits=second.visits if second else 0,
+        best_value=best.winrate,
+        second_value=second.winrate if second else 0.0,
+        reply_value=1.0 - replies[0].winrate if known else None,
+        best_is_highest=all(branch.winrate <= best.winrate for branch in branches if branch.visits),
+    )
+
+
+def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Position) -> tuple[SearchedMove, ...]:
+    """All that is known of the moves at the root, most visited first."""
+    score = np.sum([tally["score"][0] for tally in tallies], axis=0)
+    starts = np.sum([tally["starts"][0] for tally in tallies], axis=0)
+    sign = 1 if position.to_play is BLACK else -1
+    return tuple(
+        SearchedMove(
+            vertex=branch.vertex,
+            visits=branch.visits,
+            winrate=branch.winrate,
+            score=sign * float(score[branch.vertex.point]) / int(starts[branch.vertex.point])
+            if starts[branch.vertex.point]
+            else None,
+            prior=branch.prior_wins / max(1e-9, branch.prior_visits),
+            prior_visits=branch.prior_visits,
+            amaf=branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else 0.0,
+            amaf_visits=branch.amaf_visits,
+            variation=trees[0].variation(branch.node),
+        )
+        for branch in root_branches(trees)
+    )
+
+
+def mean_score(tallies: Sequence[Array]) -> float:
+    """Black's mean margin over all simulations."""
+    starts = sum(int(tally["starts"].sum()) for tally in tallies)
+    return sum(float(tally["score"].sum()) for tally in tallies) / max(1, starts)
+
+
+def mean_ownership(tallies: Sequence[Array], position: Position) -> dict[Vertex, float]:
+    """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""
+    total = np.sum([tally["owner"][0] for tally in tallies], axis=0)
+    samples = max(1, sum(int(tally["samples"][0]) for tally in tallies))
+    return {vertex: round(float(total[vertex.point]) / samples, 4) for vertex in position.vertices()}
