@@ -5,6 +5,7 @@ from tengen.protocols.gtp.commands import COMMANDS
 _HEADINGS = {
     "administration": "The program",
     "setup": "Preparing a game",
+    "rules": "Rules",
     "moves": "Moving",
     "times": "Clocks",
     "inspection": "Looking at the board",
