@@ -123,7 +123,7 @@ def test_the_report(session: GtpSession) -> None:
 
 
 def test_moves_are_rated(session: GtpSession) -> None:
-    run(session, "boardsize 5", "gogui-setup B B4 B C4 B A3 W B3 W C3 B B2 B C2")
+    run(session, "boardsize 5", "komi 20.5", "gogui-setup B B4 B C4 B A3 W B3 W C3 B B2 B C2")
     rates = [line.split() for line in run(session, "uct_evaluate b").split("\n")]
     assert {name for name, _ in rates} == set(run(session, "all_legal b").split())
     assert "D3" in [name for name, _ in rates[:3]]  # takes two stones
