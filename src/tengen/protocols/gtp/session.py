@@ -84,8 +84,8 @@ class GtpSession:
         """What is left on a player's clock; without clock settings it is taken at its word."""
         self._clocks[color] = (self._clock_settings or Clock()).with_time_left(seconds, stones)
 
-    def think(self, color: Color, *, cleanup: bool = False) -> MoveReport:
-        """Let the engine choose a move for `color`."""
+    def think(self, color: Color, *, cleanup: bool = False, on_the_clock: bool = True) -> MoveReport:
+        """Let the engine choose a move for `color`; its clock runs if that is a move of the game."""
         position = self.position
         if position.to_play is not color:
             position = position.copy()
@@ -95,7 +95,7 @@ class GtpSession:
         began = time.monotonic()
         limit = Limit(clock=clock, may_resign=not self._without_clock)
         report = self.engine.choose_move(position, limit, cleanup=cleanup)
-        if clock is not None:
+        if clock is not None and on_the_clock:
             # Until the controller says what is left, this is what we know.
             self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
         self.last_report = report
