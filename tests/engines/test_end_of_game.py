@@ -254,6 +254,14 @@ def test_dame_are_filled_where_they_count(komi: float, mover: str) -> None:
     assert tree_search().choose_move(position).vertex.is_pass
 
 
+@pytest.mark.parametrize("komi", [5.5, -15.5])
+def test_a_board_with_a_dead_stone_is_settled_only_where_it_will_be_taken_off(komi: float) -> None:
+    """Even if the game is won with it."""
+    for rules, passes in (("chinese", True), ("tromp-taylor", False)):
+        position = Position.from_diagram(DEAD_STONE, rules=rules, komi=komi)
+        assert tree_search().choose_move(position).vertex.is_pass is passes
+
+
 @pytest.mark.parametrize("passing", [False, True])
 def test_the_tree_search_takes_dead_stones_first_where_they_would_count(passing: bool) -> None:
     """Under Tromp–Taylor a dead stone counts until it is off the board."""

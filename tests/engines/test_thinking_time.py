@@ -142,16 +142,18 @@ def test_with_a_tree_that_was_kept_it_thinks_on_while_the_best_move_can_change(
 ) -> None:
     """Though it was slow to begin: what it judged beforehand says nothing about the pace of the search."""
     engine, position = new_engine(), Position(9)
-    for move in ("E5", "C4", "G6"):
+    for move in ("E5", "E6", "D6"):
         position.play(move)
     if pondered:
         engine.start_pondering(position)
-        time.sleep(0.3)
+        while getattr(engine.searcher, "simulations", 0) < 700:
+            time.sleep(0.005)
         engine.stop_pondering()
     else:
-        engine.choose_move(position, Limit(playouts=2500))
+        engine.choose_move(position, Limit(playouts=1000))
     best, second = engine.searcher.branches()[:2]
     lead = best.visits - second.visits
+    assert lead > 250
     begin = engine.searcher.begin
 
     def begin_late(*arguments: Any, **options: Any) -> None:
