@@ -213,6 +213,32 @@ def test_a_tree_that_is_full_is_pruned_meanwhile() -> None:
         assert engine.searcher.reused > 0
 
 
+def test_what_was_pondered_on_a_position_counts_though_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands of the controller begin it anew; the time for one position stays the same."""
+    monkeypatch.setattr("tengen.engines.mcts._MOST_PONDERED_SECONDS", 0.3)
+    with new_engine() as engine:
+        position = Position(9)
+        ponder(engine, position, 100)
+        wait_until(lambda: engine._pondering is not None and not engine._pondering.is_alive())
+        for _ in range(3):
+            engine.start_pondering(position)
+            time.sleep(0.05)
+            engine.stop_pondering()
+            assert engine.searcher.simulations == 0
+        position.play(engine.searcher.branches()[0].vertex)
+        ponder(engine, position, 100)  # another position has its own time
+        engine.stop_pondering()
+        used = 0.0
+        while used < 0.3:  # in small pieces
+            engine.start_pondering(position)
+            time.sleep(0.04)
+            used += seconds_to(engine.stop_pondering) + 0.04
+        engine.start_pondering(position)
+        time.sleep(0.05)
+        engine.stop_pondering()
+        assert engine.searcher.simulations == 0
+
+
 # ---- a session -------------------------------------------------------------------------------------
 
 
@@ -302,6 +328,14 @@ def test_it_does_not_ponder_after_undo_nor_when_the_game_is_over() -> None:
     tell(session, "play b pass", "genmove w")
     assert session.position.is_over
     assert engine.pondered == []
+
+
+def test_when_the_game_is_over_it_ponders_no_more_until_it_moves_again() -> None:
+    session, engine = new_session("yes")
+    tell(session, "genmove b", "kgs-game_over", "name", "final_score")
+    assert len(engine.pondered) == 1
+    tell(session, "play w C3", "genmove b")  # it was adjourned only
+    assert len(engine.pondered) == 2
 
 
 def test_the_setting_can_be_changed_in_a_game() -> None:

@@ -136,6 +136,59 @@ def test_with_a_clock_it_stops_when_nothing_can_change(position: Position) -> No
     assert 0.79 < timed(new_engine(), position, Limit(seconds=0.8)) < 0.8 + LATE
 
 
+@pytest.mark.parametrize("pondered", [False, True])
+def test_with_a_tree_that_was_kept_it_thinks_on_while_the_best_move_can_change(
+    pondered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though it was slow to begin: what it judged beforehand says nothing about the pace of the search."""
+    engine, position = new_engine(), Position(9)
+    for move in ("E5", "E6", "D6"):
+        position.play(move)
+    if pondered:
+        engine.start_pondering(position)
+        while getattr(engine.searcher, "simulations", 0) < 700:
+            time.sleep(0.005)
+        engine.stop_pondering()
+    else:
+        engine.choose_move(position, Limit(playouts=1000))
+    best, second = engine.searcher.branches()[:2]
+    lead = best.visits - second.visits
+    assert lead > 250
+    begin = engine.searcher.begin
+
+    def begin_late(*arguments: Any, **options: Any) -> None:
+        time.sleep(0.2)
+        begin(*arguments, **options)
+
+    monkeypatch.setattr(engine.searcher, "begin", begin_late)
+    clock = Clock(main=40)
+    assert allot(clock, 3, 81, 78).desired > 0.6
+    engine.choose_move(position, Limit(clock=clock))
+    assert engine.searcher.reused > 200
+    # In the time left, 0.4 s at least, there is room for far more than the lead.
+    pace = engine.searcher.pace
+    assert pace is not None
+    assert lead < 0.4 * pace, "the test needs a closer race or a faster machine"
+    assert engine.searcher.simulations > 300
+
+
+def test_the_pace_is_that_of_the_slices_alone() -> None:
+    searcher = new_engine().searcher
+    searcher.begin(Position(9))
+    assert searcher.pace is None
+    time.sleep(0.3)
+    began = time.perf_counter()
+    for _ in range(3):
+        searcher.run_slice(200)
+    taken = time.perf_counter() - began
+    assert searcher.pace is not None
+    assert searcher.pace >= searcher.simulations / taken
+    time.sleep(0.3)
+    assert searcher.simulations / searcher.pace < taken
+    searcher.begin(Position(9))
+    assert searcher.pace is None
+
+
 # ---- stopping ----------------------------------------------------------------------------------------
 
 

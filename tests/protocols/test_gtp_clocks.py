@@ -20,14 +20,24 @@ class NoParameters:
 
 
 class Recorder(Engine):
-    """Passes, and remembers how long it was allowed to think."""
+    """Passes, and remembers how long it was allowed to think.
+
+    It thinks `takes` seconds on the clock of `now`, or all that it is allowed to.
+    """
 
     name = "recorder"
     default_parameters = NoParameters()
     limit: Limit | None = None
+    takes: float | None = 0.0
+    now: float = 0.0
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         self.limit = limit
+        if self.takes is not None:
+            self.now += self.takes
+        elif limit is not None and limit.clock is not None:
+            stones = min(70, len(position.moves))
+            self.now += allot(limit.clock, len(position.moves), position.size**2, position.size**2 - stones).maximum
         return MoveReport(position.to_play, PASS, self.name)
 
     def judge(self, position: Position) -> Judgement:
@@ -202,3 +212,112 @@ def test_an_engine_keeps_to_its_clock() -> None:
         assert time.monotonic() - began < 2
         assert session.last_report is not None
         assert session.last_report.seconds > 0.1  # and uses it: half a share of 8 seconds for 30 moves
+
+
+# ---- controllers that send the settings alone ----------------------------------------------------------
+
+
+@pytest.fixture
+def recorder(session: GtpSession, monkeypatch: pytest.MonkeyPatch) -> Recorder:
+    """The engine of the session, which has its own time."""
+    engine = session.engine
+    assert isinstance(engine, Recorder)
+    monkeypatch.setattr("tengen.protocols.gtp.session.time.monotonic", lambda: engine.now)
+    return engine
+
+
+@pytest.mark.parametrize(
+    ("line", "takes", "clocks"),
+    [
+        ("time_settings 10 0 0", 4, [Clock(main=10), Clock(main=6), Clock(main=2), Clock()]),
+        ("kata-time_settings fischer 10 1", 4, [Clock(main=main, increment=1) for main in (10, 7, 4, 1)]),
+        (
+            "time_settings 10 9 3",
+            4,
+            [
+                *(Clock(main=main, period=9, stones=3) for main in (10, 6, 2)),
+                Clock(period=7, stones=2),
+                Clock(period=3, stones=1),
+                Clock(period=9, stones=3),
+            ],
+        ),
+        (
+            "kgs-time_settings byoyomi 10 5 3",
+            7,
+            [
+                *(Clock(main=main, period=5, periods=3) for main in (10, 3, 0)),
+                Clock(period=5, periods=2),
+                Clock(period=5, periods=1),
+            ],
+        ),
+    ],
+)
+def test_the_session_keeps_the_clock_itself(
+    session: GtpSession, recorder: Recorder, line: str, takes: float, clocks: list[Clock]
+) -> None:
+    recorder.takes = takes
+    run(session, line)
+    for clock in clocks:
+        assert clock_given(session, "b") == clock
+        assert clock_given(session, "w") == clocks[0]  # who has not moved has lost no time
+        run(session, "genmove b", "play w pass", "undo", "undo")
+
+
+def test_what_the_controller_says_goes_before_what_was_counted(session: GtpSession, recorder: Recorder) -> None:
+    recorder.takes = 4
+    run(session, "time_settings 60 0 0", "genmove b", "time_left b 59 0")
+    assert clock_given(session) == Clock(main=59)
+    run(session, "genmove b")
+    assert clock_given(session) == Clock(main=55)
+    run(session, "time_settings 20 0 0")
+    assert clock_given(session) == Clock(main=20)
+
+
+def test_a_new_game_begins_with_a_full_clock(session: GtpSession, recorder: Recorder) -> None:
+    recorder.takes = 4
+    for line in ("clear_board", "boardsize 9"):
+        run(session, "time_settings 60 0 0", "genmove b", "genmove w", line)
+        assert clock_given(session, "b") == clock_given(session, "w") == Clock(main=60)
+
+
+def test_a_move_that_is_not_played_costs_no_time(session: GtpSession, recorder: Recorder) -> None:
+    recorder.takes = 4
+    run(session, "time_settings 60 0 0", "reg_genmove b", "reg_genmove b")
+    assert clock_given(session) == Clock(main=60)
+    run(session, "kgs-genmove_cleanup b")
+    assert clock_given(session) == Clock(main=56)
+
+
+def test_time_left_without_settings_runs_down_too(session: GtpSession, recorder: Recorder) -> None:
+    recorder.takes = 4
+    run(session, "time_left b 30 0", "genmove b")
+    assert clock_given(session, "b") == Clock(main=26)
+    assert clock_given(session, "w") is None
+    run(session, "time_left b 30 5", "genmove b")
+    assert clock_given(session, "b") == Clock(period=26, stones=4)
+
+
+def test_the_longest_clock_goes_on(session: GtpSession, recorder: Recorder) -> None:
+    run(session, "kata-time_settings fischer 1000000000 10", "genmove b", "genmove b")
+    assert clock_given(session) == Clock(main=1e9, increment=10)
+
+
+def test_ten_seconds_last_a_game_though_nobody_tells_what_is_left(session: GtpSession, recorder: Recorder) -> None:
+    """Every move takes all the time it may."""
+    recorder.takes = None
+    run(session, "time_settings 10 0 0")
+    for _ in range(60):
+        run(session, "genmove b", "play w pass")
+    assert 5 < recorder.now < 10
+
+
+def test_canadian_periods_are_not_overstepped_though_nobody_tells_what_is_left(
+    session: GtpSession, recorder: Recorder
+) -> None:
+    recorder.takes = None
+    run(session, "time_settings 0 5 10")
+    for _ in range(5):
+        began = recorder.now
+        for _ in range(10):
+            run(session, "genmove b", "play w pass")
+        assert 4 < recorder.now - began < 5

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.engines import create_engine
+from tengen.engines.mcts import MctsEngine
 from tengen.game.position import Position
 from tengen.protocols.gtp.session import GtpSession
 from tengen.wire.syntax import parse_response
@@ -160,3 +161,36 @@ def test_rating_moves_can_be_interrupted() -> None:
         rated = run(session, "uct_evaluate b").split("\n")
         assert time.monotonic() - began < 5
         assert 0 < len(rated) < 81
+
+
+@pytest.mark.parametrize(
+    ("setting", "kept"),
+    [
+        ("resign_below 0.05", True),
+        ("ponder yes", True),
+        ("playout light", False),
+        ("memory 20", False),
+        ("parallel leaf", False),
+        ("even_prior 20", False),  # the same tree, but grown by other rules
+    ],
+)
+def test_which_settings_cost_the_tree(setting: str, kept: bool) -> None:
+    with create_engine("mcts", seed=1, playouts=1000, settings={"memory": 10}) as engine:
+        assert isinstance(engine, MctsEngine)
+        session = GtpSession(engine, size=7)
+        run(session, "genmove b")
+        assert engine.last_search is not None
+        reply = engine.last_search.moves[0].variation[1]
+        run(session, f"tengen-set {setting}", f"play w {reply}", "reg_genmove b")
+        assert (engine.searcher.reused > 0) is kept
+        assert engine.searcher.simulations == 1000
+        assert engine.searcher.parameters == engine.parameters
+
+
+def test_a_setting_that_was_changed_holds_though_the_tree_stays() -> None:
+    with create_engine("mcts", seed=1, playouts=500, settings={"memory": 5}) as engine:
+        session = GtpSession(engine, size=5)
+        run(session, "komi 30", "tengen-set resign_below 0", "reg_genmove b")
+        assert run(session, "reg_genmove b") != "resign"
+        run(session, "tengen-set resign_below 0.4")
+        assert run(session, "reg_genmove b") == "resign"

@@ -236,6 +236,31 @@ def test_commands_sent_while_it_thinks_are_answered_in_turn() -> None:
         assert rest[2].split()[2] == first.split()[1]
 
 
+@pytest.mark.parametrize("last", [b"9 quit\n", b"# interrupt\n9 quit\n"])
+def test_a_quit_stops_all_moves_asked_for_before_it(last: bytes) -> None:
+    """Three seconds each, but nobody waits for them any more; each of them has its answer."""
+    with engine("--time", "3", "--size", "9", "--quiet", "--threads", "1") as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        ask(process, b"1 genmove b\n# interrupt\n")  # loads all that thinking takes
+        for line in (b"2 genmove w\n", b"3 genmove b\n", b"4 genmove w\n"):
+            process.stdin.write(line)
+            process.stdin.flush()
+            time.sleep(0.15)
+        process.stdin.write(last)
+        process.stdin.flush()
+        assert process.wait(SOON) == 0
+        assert [answer.id for answer in responses(process.stdout.read())] == [2, 3, 4, 9]
+
+
+def test_after_an_interrupt_the_next_move_is_thought_about_again() -> None:
+    with engine("--time", "0.7", "--size", "9", "--quiet", "--threads", "1") as process:
+        ask(process, b"1 genmove b\n# interrupt\n")
+        began = time.monotonic()
+        ask(process, b"2 genmove w\n")
+        assert time.monotonic() - began > 0.6
+
+
 # ---- what is said where ------------------------------------------------------------------
 
 NOISY = textwrap.dedent("""

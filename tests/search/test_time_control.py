@@ -231,6 +231,41 @@ def test_no_game_is_lost_on_time(
 
 
 @pytest.mark.parametrize(("clock", "after", "length"), GAMES)
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 2**32))
+def test_a_clock_kept_by_oneself_shows_what_the_referees_shows(
+    clock: Clock, after: Callable[[Clock, float], Clock | None], length: int, seed: int
+) -> None:
+    """Whatever moves take, until the game is lost on time."""
+    generator = random.Random(seed)
+    begun = own = clock
+    for _ in range(length):
+        taken = generator.uniform(0.01, 1.2) * generator.choice([clock.main or 0.3, remaining(clock) / 10, 0.5])
+        left = after(clock, taken)
+        if left is None:
+            break
+        clock, own = left, own.after_move(taken, begun)
+        assert own == clock
+
+
+@pytest.mark.parametrize(("clock", "after", "length"), GAMES)
+@pytest.mark.parametrize("lateness", [0.0, 0.003])
+def test_by_a_clock_kept_by_oneself_no_game_is_lost_on_time(
+    clock: Clock, after: Callable[[Clock, float], Clock | None], length: int, lateness: float
+) -> None:
+    """The referee's clock runs a little longer for each move than ours, which measures the thinking alone."""
+    begun = own = clock
+    for ours in range(60):
+        thought = allot(own, 2 * ours, 81, max(10, 81 - 2 * ours)).maximum
+        left = after(clock, thought + lateness)
+        assert left is not None, f"lost on time at move {ours} with {clock}, believed {own}"
+        clock, own = left, own.after_move(thought, begun)
+        assert own.main >= 0
+        assert own.period >= 0
+        assert remaining(own) >= remaining(clock)
+
+
+@pytest.mark.parametrize(("clock", "after", "length"), GAMES)
 def test_a_game_uses_its_time(clock: Clock, after: Callable[[Clock, float], Clock | None], length: int) -> None:
     """Caution is not everything: 40 moves at their desired times take a good part of what there is."""
     points = 81
@@ -330,6 +365,25 @@ def test_it_does_not_end_early_where_nothing_is_gained() -> None:
     for standing in (CLEAR, UNCLEAR, won):
         assert decide(standing, period, elapsed=9.6, rules=RULES)
         assert not decide(standing, period, elapsed=9.7, rules=RULES)
+
+
+def test_the_pace_of_the_slices_goes_before_that_of_the_time_elapsed() -> None:
+    """Half of 5 s went into a judgement: what a kept tree says can still be changed in the other half."""
+    kept = replace(CLEAR, simulations=32, best_visits=900)
+    assert not decide(kept, TIME, elapsed=5, rules=RULES)  # 32 more fit in, it would seem
+    assert decide(kept, TIME, elapsed=5, rules=RULES, pace=1000)
+    assert decide(kept, TIME, elapsed=5, rules=RULES, pace=140)  # 700 make it a tie
+    assert not decide(kept, TIME, elapsed=5, rules=RULES, pace=139)
+    assert decide(replace(kept, second_value=0.59), TIME, elapsed=5, rules=RULES, pace=139)  # until 20 s
+    assert not decide(replace(kept, second_value=0.59), TIME, elapsed=5, rules=RULES, pace=46)
+
+
+def test_at_any_pace_the_limits_hold() -> None:
+    for pace in (None, 0.0, 1e9):
+        assert not decide(UNCLEAR, TIME, elapsed=20, rules=RULES, pace=pace)
+        assert not decide(CLEAR, TIME, elapsed=10, rules=RULES, pace=pace)
+        assert not decide(UNCLEAR, TIME, elapsed=1, rules=RULES, simulations_left=399, pace=pace)
+    assert decide(UNCLEAR, TIME, elapsed=1, rules=RULES, simulations_left=401, pace=1e9)
 
 
 def test_before_the_first_simulation_nothing_is_decided() -> None:

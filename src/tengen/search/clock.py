@@ -59,7 +59,8 @@ class Clock:
         if self.periods:
             if main >= 0:
                 return replace(self, main=main)
-            lost = int(-main // settings.period) if settings.period > 0 else 0
+            over = -main - self.period  # beyond the period under way, of which a part may be gone
+            lost = 1 + int(over // settings.period) if over >= 0 and settings.period > 0 else 0
             return replace(self, main=0.0, period=settings.period, periods=max(1, self.periods - lost))
         if self.stones:
             if main > 0:
@@ -67,4 +68,4 @@ class Clock:
             if self.stones == 1:
                 return replace(self, main=0.0, period=settings.period, stones=settings.stones)
             return replace(self, main=0.0, period=max(0.0, self.period + main), stones=self.stones - 1)
-        return replace(self, main=max(0.0, main) + self.increment)
+        return replace(self, main=min(_LONGEST, max(0.0, main) + self.increment))

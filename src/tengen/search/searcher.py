@@ -112,6 +112,8 @@ class Searcher:
             self._clear_trees()  # the same position, but its root lacks moves that were shut out before
         for tree in self.trees:
             tree.restrict(allowed)
+            if not tree.children() and not tree.has_room:
+                tree.clear()  # or its root could never grow
             tree.set_growing(True)
             tree.prunings = 0
         self.reused = sum(tree.visits for tree in self.trees)
@@ -173,10 +175,8 @@ class Searcher:
             for tree in self.trees:
                 if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
                     tree.prune()
-                elif tree.is_full and tree.children():
-                    tree.set_growing(False)
                 elif tree.is_full:
-                    tree.clear()
+                    tree.set_growing(False)
         self.simulations += simulations
         self._ended = time.monotonic()
         return simulations

@@ -88,6 +88,11 @@ class Tree:
         return any(arena["full"][0] == FULL for arena in self.arenas)
 
     @property
+    def has_room(self) -> bool:
+        """Whether every thread has room for a family, however large."""
+        return all(arena["limit"][0] - arena["used"][0] >= _LARGEST_FAMILY for arena in self.arenas)
+
+    @property
     def node_count(self) -> int:
         """How many nodes there are, with those that a new root has lost and no pruning has removed yet."""
         grown = sum(int(arena["used"][0]) - int(start) for arena, start in zip(self.arenas, self._starts, strict=True))

@@ -39,7 +39,6 @@ class GtpSession:
         self._clock_settings: Clock | None = None
         self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
         self._without_clock = False  # the controller said that there is no limit
-        self._thought = 0.0  # seconds about the last move
         self._moves_at_own: int | None = None  # moves played when the engine had made its last one
 
     # ---- what commands do -----------------------------------------------------------
@@ -85,17 +84,20 @@ class GtpSession:
         """What is left on a player's clock; without clock settings it is taken at its word."""
         self._clocks[color] = (self._clock_settings or Clock()).with_time_left(seconds, stones)
 
-    def think(self, color: Color, *, cleanup: bool = False) -> MoveReport:
-        """Let the engine choose a move for `color`."""
+    def think(self, color: Color, *, cleanup: bool = False, on_the_clock: bool = True) -> MoveReport:
+        """Let the engine choose a move for `color`; its clock runs if that is a move of the game."""
         position = self.position
         if position.to_play is not color:
             position = position.copy()
             position.to_play = color
         # Whoever plays without a clock has time to see the game to its end.
-        limit = Limit(clock=self._clocks[color], may_resign=not self._without_clock)
+        clock = self._clocks[color]
+        limit = Limit(clock=clock, may_resign=not self._without_clock)
         began = time.monotonic()
         report = self.engine.choose_move(position, limit, cleanup=cleanup)
-        self._thought = time.monotonic() - began
+        if clock is not None and on_the_clock:
+            # Until the controller says what is left, this is what we know.
+            self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
         self.last_report = report
         log.info("%s", report.summary())
         if report.playouts and self.engine.last_search is not None:
@@ -105,11 +107,6 @@ class GtpSession:
     def has_moved(self) -> None:
         """The engine's own move has been played: show the board; from here on it may ponder."""
         self._moves_at_own = len(self.position.moves)
-        color = self.position.moves[-1].color
-        clock = self._clocks[color]
-        if clock is not None:
-            # Until the controller says what is left, this is what we know.
-            self._clocks[color] = clock.after_move(self._thought, self._clock_settings or clock)
         if log.isEnabledFor(logging.INFO):
             log.info("\n%s", board_with_ownership(self.position, self.last_ownership))
 

@@ -26,7 +26,7 @@ def play(session: GtpSession, arguments: Arguments) -> None:
 
 def _generate(session: GtpSession, color_text: str, *, keep: bool, cleanup: bool = False) -> str:
     color = color_of(color_text)
-    report = session.think(color, cleanup=cleanup)
+    report = session.think(color, cleanup=cleanup, on_the_clock=keep)
     if keep and report.vertex != RESIGN:
         session.position.play(report.vertex, color)
         session.has_moved()
