@@ -1,6 +1,9 @@
 """The search tree as Python sees it: one node array, the arenas of its threads, and its upkeep."""
 
 import hashlib
+import logging
+import math
+import os
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -22,9 +25,11 @@ from tengen.kernels.tree.nodes import (
 )
 from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
 
+log = logging.getLogger(__name__)
 Array = np.ndarray[Any, Any]
 _LARGEST_FAMILY = 19 * 19 + 1
 LEADING = 4  # moves that are compared while the clock runs
+_MOST_OF_THE_MACHINE = 0.75  # of its memory
 _KEPT = 0.5  # of the nodes, when the tree is pruned
 _NEARLY_FULL = 0.8
 _DOUBLINGS = 31  # from one visit to the most there can be
@@ -64,9 +69,7 @@ class Tree:
     """Nodes in a given amount of memory, shared by `threads` threads."""
 
     def __init__(self, megabytes: float, threads: int) -> None:
-        # Room for two families a thread at least, or nothing could grow after pruning.
-        least = 2 * (threads + 1) * _LARGEST_FAMILY * NODE.itemsize / 1e6
-        self.nodes = new_nodes(max(megabytes, least))
+        self.nodes = new_nodes(sane_memory(megabytes, threads))
         self.threads = threads
         self.prunings = 0
         self.clear()
@@ -202,6 +205,30 @@ class Tree:
         for name in ("move", "visits", "amaf_visits", "first_child"):
             digest.update(np.ascontiguousarray(tree[name]).tobytes())
         return digest.hexdigest()[:16]
+
+
+def sane_memory(megabytes: float, threads: int) -> float:
+    """The memory asked for, or the nearest that a tree for so many threads can do with here; it is said which.
+
+    >>> sane_memory(64, 2)
+    64
+    """
+    # Room for two families a thread at least, or nothing could grow after pruning.
+    least = 2 * (threads + 1) * _LARGEST_FAMILY * NODE.itemsize / 1e6
+    most = max(least, _MOST_OF_THE_MACHINE * _machine_memory())
+    if megabytes < least:
+        log.warning("a tree for %d threads takes %.1f MB at least, not %g", threads, least, megabytes)
+    elif megabytes > most:
+        log.warning("a tree of %g MB is more than this machine can hold: it gets %.0f MB", megabytes, most)
+    return min(max(megabytes, least), most)
+
+
+def _machine_memory() -> float:
+    """Megabytes of memory in this machine; where nobody tells, no limit."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") / 1e6
+    except (AttributeError, ValueError, OSError):
+        return math.inf
 
 
 def _by_visits(branches: Iterable[Branch]) -> list[Branch]:
