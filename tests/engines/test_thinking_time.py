@@ -128,7 +128,7 @@ ONE_MOVE = Position.from_diagram(
 @pytest.mark.parametrize("position", [WON, ONE_MOVE], ids=["won", "one move"])
 def test_with_a_clock_it_stops_when_nothing_can_change(position: Position) -> None:
     """With a number of seconds it does not."""
-    clock = Clock(main=90)
+    clock = Clock(main=400)
     points = position.size**2
     allotment = allot(clock, 0, points, int(position.board["empty_count"][0]))
     assert allotment.desired > 0.8
