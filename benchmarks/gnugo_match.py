@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from tengen.compilation import ensure_compiled
 from tengen.engines import create_engine
+from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko, Ruleset
@@ -94,6 +95,14 @@ def play(job: Job) -> dict[str, Any]:
         "seconds": round(time.monotonic() - began, 1),
         "game": " ".join(str(move.vertex) for move in position.moves),
     }
+
+
+def play_safely(job: Job) -> dict[str, Any] | str:
+    """The game, or why there is none: one that broke off is played when the match is started again."""
+    try:
+        return play(job)
+    except TengenError as error:
+        return f"{job.variant}, game {job.number}: {error}"
 
 
 def wilson(wins: float, games: int, z: float = 1.96) -> tuple[float, float]:
@@ -190,7 +199,10 @@ def main() -> None:
         if (name, number) not in played
     ]
     with multiprocessing.get_context("spawn").Pool(arguments.jobs) as pool:
-        for game in pool.imap_unordered(play, jobs):
+        for game in pool.imap_unordered(play_safely, jobs):
+            if isinstance(game, str):
+                print(f"not counted: {game}", flush=True)
+                continue
             done.append(game)
             if arguments.out:
                 with arguments.out.open("a") as file:
