@@ -8,24 +8,21 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 import secrets
 import threading
 import time
-from dataclasses import replace
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
-from tengen.engines.playing import Task, ThinkingEngine, is_settled, limits_of
+from tengen.engines.playing import SURELY_OWNED, Task, ThinkingEngine, is_settled, limits_of
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.search.evaluate import evaluate_moves
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
-from tengen.search.searcher import Searcher
+from tengen.search.searcher import UNLIMITED, Searcher
 from tengen.search.time_control import TimeRules, decide
 
-_UNLIMITED = 1 << 40
 _TOLD = 20  # candidates in a report
 _ENOUGH_TO_RESIGN = 100  # visits of the best move
 _DECIDED_BELOW = 0.15  # win rate of a lost game, the same from above of a won one
-_UNDECIDED_BELOW = 0.9  # ownership
 _MOST_UNDECIDED = 20  # points, dame and the like, of a board that may be finished
 _PROGRESS_SECONDS = 1.0  # between two reports while thinking
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
@@ -86,7 +83,7 @@ class MctsEngine(ThinkingEngine):
         self.searcher.begin(task.position, task.moves, may_pass=self._may_consider_passing(task), seconds=seconds)
         told = time.monotonic()
         while self._goes_on(task, self.searcher.simulations):
-            left = _UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
+            left = UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
             time_left = None if task.allotment is None else task.allotment.maximum - task.elapsed
             self.searcher.run_slice(left, time_left)
             if self.on_progress is not None and time.monotonic() - told >= _PROGRESS_SECONDS:
@@ -133,7 +130,7 @@ class MctsEngine(ThinkingEngine):
         self.searcher.begin(position, fold_symmetry=False)
         most = _MOST_PONDERED_SECONDS - self._pondered_seconds
         while not self._enough_pondered.is_set() and time.monotonic() - began < most:
-            self.searcher.run_slice(_UNLIMITED)
+            self.searcher.run_slice(UNLIMITED)
         self._pondered_seconds += time.monotonic() - began
 
     def stop_pondering(self) -> None:
@@ -154,8 +151,15 @@ class MctsEngine(ThinkingEngine):
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
         if not task.cleanup and not chosen.vertex.is_pass and self._is_over(task, searched, chosen.winrate):
-            passing = MoveReport(position.to_play, PASS, self.name, comment="nothing is left to gain")
-            return replace(passing, playouts=searched.simulations, seconds=task.elapsed, ownership=searched.ownership)
+            return MoveReport(
+                position.to_play,
+                PASS,
+                self.name,
+                playouts=searched.simulations,
+                seconds=task.elapsed,
+                ownership=searched.ownership,
+                comment="nothing is left to gain",
+            )
         enough = chosen.visits > _ENOUGH_TO_RESIGN
         hopeless = task.may_resign and enough and chosen.winrate < self.parameters.resign_below
         return MoveReport(
@@ -176,7 +180,7 @@ class MctsEngine(ThinkingEngine):
         """Whether the game is decided and every point of the board too, so that one may as well pass."""
         if _DECIDED_BELOW < winrate < 1 - _DECIDED_BELOW:
             return False
-        if sum(abs(owner) < _UNDECIDED_BELOW for owner in searched.ownership.values()) > _MOST_UNDECIDED:
+        if sum(abs(owner) < SURELY_OWNED for owner in searched.ownership.values()) > _MOST_UNDECIDED:
             return False  # a look at the ownership spares a judgement
         judgement = task.opinion.judgement
         won = judgement.score.winner is task.position.to_play

@@ -23,7 +23,7 @@ from tengen.search.time_control import Allotment, allot
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 _SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
 _DECIDED = 0.5  # ownership of a point that has its owner
-_SURELY_OWNED = 0.9  # of one that nobody will fight for
+SURELY_OWNED = 0.9  # of one that nobody will fight for
 _MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
 _HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
 _JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
@@ -191,9 +191,7 @@ def is_settled(position: Position, judgement: Judgement) -> bool:
     dame = _dame(position, judgement)
     if dame and position.rules.scoring is Scoring.AREA:
         return False
-    return all(
-        abs(judgement.ownership[vertex]) >= _SURELY_OWNED for vertex in position.vertices() if vertex not in dame
-    )
+    return all(abs(judgement.ownership[vertex]) >= SURELY_OWNED for vertex in position.vertices() if vertex not in dame)
 
 
 def _dame(position: Position, judgement: Judgement) -> set[Vertex]:

@@ -6,18 +6,17 @@ its command for this `uct_evaluate`).
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.search.parameters import SearchParameters
-from tengen.search.searcher import Searcher
-from tengen.search.symmetry import symmetries_of
+from tengen.search.searcher import UNLIMITED, Searcher
+from tengen.search.symmetry import families
 
 LEAST_SIMULATIONS = 300  # a move
 _MOST_MEMORY = 100.0  # MB
-_UNLIMITED = 1 << 40
 
 
 def evaluate_moves(
@@ -43,14 +42,15 @@ def evaluate_moves(
     # A tree of its own, begun afresh for each move: that of the game is left as it is.
     memory = min(parameters.memory, _MOST_MEMORY)
     searcher = Searcher(replace(parameters, memory=memory, reuse_tree=False), threads, seed)
-    families = list(_families(position, fold=parameters.fold_symmetry))
+    moves = position.legal_moves()
+    alike = families(position, moves) if parameters.fold_symmetry else [[vertex] for vertex in moves]
     if simulations is None:
-        simulations = 0 if seconds is None else _UNLIMITED
-    share = max(LEAST_SIMULATIONS, simulations // max(1, len(families)))
-    share_seconds = None if seconds is None else seconds / max(1, len(families))
+        simulations = 0 if seconds is None else UNLIMITED
+    share = max(LEAST_SIMULATIONS, simulations // max(1, len(alike)))
+    share_seconds = None if seconds is None else seconds / max(1, len(alike))
     rates: dict[Vertex, float] = {}
     try:
-        for family in families:
+        for family in alike:
             if rates and stopped():
                 break
             after = position.copy()
@@ -60,19 +60,6 @@ def evaluate_moves(
     finally:
         searcher.close()
     return dict(sorted(rates.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _families(position: Position, *, fold: bool) -> Iterator[list[Vertex]]:
-    """The legal moves, those together that are the same by symmetry."""
-    symmetries = symmetries_of(position) if fold else []
-    left = dict.fromkeys(position.legal_moves())
-    while left:
-        first = next(iter(left))
-        family = [first, *(symmetry.apply(first, position.size) for symmetry in symmetries)]
-        family = [vertex for vertex in dict.fromkeys(family) if vertex in left]
-        for vertex in family:
-            del left[vertex]
-        yield family
 
 
 def _search(

@@ -29,11 +29,12 @@ from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
 from tengen.search.results import mean_ownership, mean_score, root_branches, searched_moves, standing_of
-from tengen.search.symmetry import fold
+from tengen.search.symmetry import fold, symmetries_of
 from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree, allowed_points
 
 Array = np.ndarray[Any, Any]
+UNLIMITED = 1 << 40  # simulations
 _SLICE_SECONDS = 0.02  # between two looks at the clock
 _SHAPING = ("memory", "parallel", "playout")  # parameters that take a new tree
 _FIRST_SLICE = 32  # simulations
@@ -104,7 +105,7 @@ class Searcher:
                 else:
                     tree.clear()
         wanted = moves
-        if fold_symmetry and self.parameters.fold_symmetry:
+        if fold_symmetry and self.parameters.fold_symmetry and len(symmetries_of(position)) > 1:
             known = {branch.vertex: branch.visits for branch in self.branches()}
             wanted = fold(position, position.legal_moves() if moves is None else moves, known)
         allowed = allowed_points(None if wanted is None else list(wanted), may_pass)

@@ -28,21 +28,32 @@ def symmetries_of(position: Position) -> list[Symmetry]:
     ]
 
 
+def families(position: Position, moves: Iterable[Vertex]) -> list[list[Vertex]]:
+    """The moves, those together that are the same by symmetry, in their order.
+
+    >>> len(families(Position(9), Position(9).legal_moves()))
+    15
+    """
+    symmetries = symmetries_of(position)
+    found: dict[Vertex, list[Vertex]] = {}  # by the one of a family that is nearest to the corner
+    for vertex in moves:
+        corner = max((symmetry.apply(vertex, position.size) for symmetry in symmetries), key=_nearness)
+        found.setdefault(corner, []).append(vertex)
+    return list(found.values())
+
+
 def fold(position: Position, moves: Iterable[Vertex], known: Mapping[Vertex, int] | None = None) -> list[Vertex]:
     """One of each set of moves that are the same by symmetry: the one most is `known` of, if anything.
 
     >>> len(fold(Position(9), Position(9).legal_moves()))
     15
     """
-    symmetries = symmetries_of(position)
     moves = list(moves)
-    if len(symmetries) == 1:
-        return moves
     visits = known or {}
-    chosen: dict[Vertex, Vertex] = {}  # by the one of a set that is nearest to the corner
-    for vertex in sorted(moves, key=lambda vertex: (visits.get(vertex, 0), _nearness(vertex))):
-        chosen[max((symmetry.apply(vertex, position.size) for symmetry in symmetries), key=_nearness)] = vertex
-    wanted = set(chosen.values())
+    wanted = {
+        max(family, key=lambda vertex: (visits.get(vertex, 0), _nearness(vertex)))
+        for family in families(position, moves)
+    }
     return [vertex for vertex in moves if vertex in wanted]
 
 

@@ -100,7 +100,7 @@ class GtpSession:
             self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
         self.last_report = report
         log.info("%s", report.summary())
-        if report.playouts and self.engine.last_search is not None:
+        if report.playouts and self.engine.last_search is not None and log.isEnabledFor(logging.INFO):
             log.info("%s", decision(self.engine.last_search, report.vertex))
         return report
 
