@@ -47,6 +47,16 @@ class Clock:
             return replace(self, main=0.0, period=min(self.period, seconds), periods=stones)
         return replace(self, main=0.0, period=seconds, stones=stones)
 
+    def left_for_move(self, settings: "Clock") -> float:
+        """Seconds the next move may take before the game is lost on time.
+
+        >>> Clock(main=1, period=5, periods=3).left_for_move(Clock(main=60, period=5, periods=3))
+        16
+        """
+        if self.periods:
+            return self.main + self.period + (self.periods - 1) * settings.period
+        return self.main + (self.period if self.stones else 0.0)
+
     def after_move(self, seconds: float, settings: "Clock") -> "Clock":
         """This clock after a move that took so long; `settings` says what a new period is given.
 

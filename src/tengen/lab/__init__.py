@@ -1,0 +1,1 @@
+"""The laboratory: matches, their store, honest statistics, the papers' tables, reports and tuning."""

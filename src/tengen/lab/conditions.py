@@ -1,0 +1,177 @@
+"""What a game is played under: board, komi, rules, handicap, clock, who counts, and from which openings."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from tengen.errors import TengenError
+from tengen.game.handicap import free_handicap
+from tengen.game.position import Position
+from tengen.game.ruleset import Ko, Ruleset
+from tengen.lab.players import fingerprint
+from tengen.search.clock import Clock
+
+COUNTS = ("agreement", "tengen", "gnugo")
+COLORS = ("alternate", "black", "white")
+_LONGEST_GAME = 3  # moves a point of the board, where nothing else is said
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The conditions of a pairing; what is not given is as on the server of one's choice."""
+
+    size: int = 9
+    komi: float | None = None  # the rules' own if not given
+    rules: str = "chinese"
+    ko: str = ""  # simple, positional, situational; the rules' own if not given
+    handicap: int = 0  # stones Black is given
+    main_time: float = 0.0  # seconds; without any time there is no clock
+    period: float = 0.0  # seconds of overtime
+    stones: int = 0  # moves in a Canadian period
+    periods: int = 0  # Japanese periods
+    increment: float = 0.0  # Fischer's seconds a move
+    move_timeout: float = 60.0  # seconds after which a player without an answer is given up
+    start_timeout: float = 60.0  # seconds more for the first answer: networks are loaded, kernels compiled
+    max_moves: int = 0  # 0: three a point of the board
+    count: str = "agreement"  # of both players, else the referee's; or the referee's in any case
+    color: str = "alternate"  # of the first player
+    seed: int = 0  # makes the games repeatable; 0: others for every store
+    openings: tuple[str, ...] = ()  # moves, Black's first, that games begin with: "E5 C3 G7"
+
+    def __post_init__(self) -> None:
+        """Refuse at once what could not be played."""
+        if self.count not in COUNTS:
+            raise TengenError(f"nobody counts by {self.count!r}: choose one of {', '.join(COUNTS)}")
+        if self.color not in COLORS:
+            raise TengenError(f"the first player cannot have {self.color!r}: choose one of {', '.join(COLORS)}")
+        if self.move_timeout <= 0 or self.start_timeout < 0 or self.max_moves < 0:
+            raise TengenError("timeouts and the longest game are positive numbers")
+        if self.handicap and self.openings:
+            raise TengenError("a game has a handicap or an opening, not both")
+        if not 0 <= self.handicap < self.size**2:
+            raise TengenError(f"{self.handicap} handicap stones do not go on {self.size}x{self.size}")
+        self.clock()
+        for line in self.openings:
+            self.position(line)
+
+    def ruleset(self) -> Ruleset:
+        """The rules, with the ko rule asked for."""
+        rules = Ruleset.named(self.rules)
+        return rules.changed(ko=self.ko) if self.ko and Ko(self.ko) is not rules.ko else rules
+
+    def clock(self) -> Clock | None:
+        """Each player's clock at the start; None without time."""
+        if not (self.main_time or self.period or self.increment):
+            return None
+        return Clock(self.main_time, self.period, self.stones, self.periods, self.increment)
+
+    def position(self, opening: str = "") -> Position:
+        """The board a game begins with."""
+        rules = self.ruleset()
+        komi = rules.default_komi(self.handicap) if self.komi is None else self.komi
+        position = Position(self.size, rules=rules, komi=komi)
+        if self.handicap > 1:
+            position.give_handicap(free_handicap(self.size, self.handicap))
+        for vertex in opening.split():
+            position.play(vertex)
+        return position
+
+    @property
+    def longest(self) -> int:
+        """Moves after which a game is given up."""
+        return self.max_moves or _LONGEST_GAME * self.size**2
+
+    def opening_of(self, number: int, origin: str) -> str:
+        """The opening of a game: the two of a pair have the same, and each store its own order."""
+        if not self.openings:
+            return ""
+        order = list(range(len(self.openings)))
+        random.Random(str(self.seed or origin)).shuffle(order)
+        return self.openings[order[(number // 2) % len(order)]]
+
+    def first_is_black(self, number: int) -> bool:
+        """Whether the first player of the pairing has Black in a game."""
+        return self.color == "black" or (self.color == "alternate" and number % 2 == 0)
+
+    def definition(self) -> dict[str, Any]:
+        """The conditions as plain values: those that are not the usual ones, and the size."""
+        usual = Conditions()
+        values = {name: value for name, value in asdict(self).items() if value != getattr(usual, name)}
+        return {"size": self.size, **{k: list(v) if isinstance(v, tuple) else v for k, v in values.items()}}
+
+    @property
+    def key(self) -> str:
+        """A hash of the conditions."""
+        return fingerprint(self.definition())
+
+    @classmethod
+    def from_definition(cls, values: Mapping[str, Any], base: "Conditions | None" = None) -> "Conditions":
+        """The conditions of a table of a file or of the store; `base` has what it does not say.
+
+        >>> Conditions.from_definition({"size": 13, "komi": 0.5}).komi
+        0.5
+        """
+        base = base or cls()
+        kinds: dict[str, Callable[[Any], Any]] = {f.name: type(f.default) for f in fields(cls)}
+        changes: dict[str, Any] = {}
+        for name, value in values.items():
+            if name not in kinds:
+                raise TengenError(f"there is no condition {name!r}; known: {', '.join(kinds)}")
+            if name == "openings":
+                changes[name] = tuple(value) if isinstance(value, list) else read_openings(Path(str(value)))
+                continue
+            kind = float if name == "komi" else kinds[name]
+            try:
+                changes[name] = kind(value)
+            except (TypeError, ValueError):
+                raise TengenError(f"the condition {name} cannot be {value!r}") from None
+        return replace(base, **changes)
+
+    def describe(self) -> str:
+        """One line for people.
+
+        >>> Conditions(size=13, handicap=4, main_time=300).describe()
+        '13x13, chinese rules, komi 0.5, 4 handicap stones, 300 s a game'
+        """
+        position = self.position()
+        parts = [f"{self.size}x{self.size}", f"{self.rules} rules", f"komi {position.komi:g}"]
+        if self.ko:
+            parts.append(f"{self.ko} ko")
+        if self.handicap:
+            parts.append(f"{self.handicap} handicap stones")
+        if self.main_time:
+            parts.append(f"{self.main_time:g} s a game")
+        if self.period:
+            moves = f"{self.stones} moves" if self.stones else f"a move, {max(1, self.periods)} periods"
+            parts.append(f"overtime {self.period:g} s for {moves}")
+        if self.increment:
+            parts.append(f"{self.increment:g} s more a move")
+        if self.openings:
+            parts.append(f"{len(self.openings)} openings")
+        if self.color != "alternate":
+            parts.append(f"the first player always {self.color}")
+        return ", ".join(parts)
+
+
+def read_openings(path: Path) -> tuple[str, ...]:
+    """The openings of an SGF file: the moves to the end of each of its variations, each once."""
+    from tengen.records import load
+
+    record = load(path)
+    lines: dict[str, None] = {}
+    for leaf in record.nodes():
+        if leaf.children:
+            continue
+        nodes = leaf.path()
+        if any(node.setup for node in nodes):
+            raise TengenError(f"{path}: an opening with stones set up cannot be told to GTP programs: use moves")
+        moves = [node.move for node in nodes if node.move is not None]
+        if any((move.color.letter == "B") != (number % 2 == 0) for number, move in enumerate(moves)):
+            raise TengenError(f"{path}: in an opening Black moves first and the players take turns")
+        if moves:
+            lines[" ".join(str(move.vertex) for move in moves)] = None
+    if not lines:
+        raise TengenError(f"{path} has no openings: it holds no moves")
+    return tuple(lines)

@@ -1,0 +1,65 @@
+"""Who counts when the players do not agree: dead stones as GNU Go or our engine sees them, by the match's rules."""
+
+from tengen.engines.judgement import judge_by_playouts
+from tengen.errors import TengenError
+from tengen.game.position import Position
+from tengen.game.scoring import Score
+from tengen.lab.conditions import Conditions
+from tengen.lab.gnugo import gnugo_command, gnugo_program
+from tengen.wire.client import GtpClient
+
+_LEVEL = 10  # of GNU Go
+_PATIENCE = 120.0  # seconds for its status of a whole board
+
+
+class Referee:
+    """Counts finished games; GNU Go is started when it is first needed, and kept."""
+
+    def __init__(self, conditions: Conditions) -> None:
+        self.conditions = conditions
+        self._gnugo: GtpClient | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process of GNU Go, if it was needed."""
+        return None if self._gnugo is None else self._gnugo.pid
+
+    def count(self, position: Position) -> tuple[Score, str]:
+        """The score, and who said which stones are dead."""
+        wanted = self.conditions.count
+        if wanted == "tengen" or (wanted == "agreement" and not _has_gnugo()):
+            return judge_by_playouts(position).score, "tengen"
+        try:
+            return self._count_by_gnugo(position), "gnugo"
+        except TengenError:
+            self.close()
+            raise
+
+    def _count_by_gnugo(self, position: Position) -> Score:
+        """GNU Go says what is dead and what is seki; komi, handicap and counting are our rules'."""
+        if self._gnugo is None or not self._gnugo.alive:
+            self._gnugo = GtpClient(gnugo_command(self.conditions, _LEVEL), name="GNU Go", timeout=_PATIENCE)
+        self._gnugo.send(f"boardsize {position.size}")
+        self._gnugo.send("clear_board")
+        self._gnugo.send(f"komi {position.komi:g}")
+        if position.initial_stones:
+            self._gnugo.send("set_free_handicap " + " ".join(map(str, position.initial_stones)))
+        for move in position.moves:
+            self._gnugo.send(f"play {move.color.letter} {move.vertex}")
+        dead = self._gnugo.send("final_status_list dead").split()
+        seki = self._gnugo.send("final_status_list seki").split()
+        return position.score(dead, seki)
+
+    def close(self) -> None:
+        """End GNU Go, if it was needed."""
+        if self._gnugo is not None:
+            self._gnugo.close()
+            self._gnugo = None
+
+
+def _has_gnugo() -> bool:
+    try:
+        gnugo_program()
+    except TengenError:
+        return False
+    return True

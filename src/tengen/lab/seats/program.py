@@ -1,0 +1,215 @@
+"""A program that speaks GTP at the board."""
+
+import json
+import re
+from typing import Any
+
+from tengen.game.color import BLACK, Color
+from tengen.game.position import Position
+from tengen.lab.conditions import Conditions
+from tengen.lab.gnugo import gnugo_command
+from tengen.lab.outcome import End
+from tengen.lab.players import Player, split_command
+from tengen.lab.seats.interface import GRACE, Answer, Fault, Seat
+from tengen.search.clock import Clock
+from tengen.wire.client import GtpClient, GtpClosed, GtpError, GtpFailure, GtpStartError, GtpTimeout
+
+_PLACES = re.compile(r"\{(seed|size|komi)\}")
+_CGOS = "cgos-genmove_analyze"
+_REPORT = "tengen-report"
+_MOST_AT_START = 100  # commands
+
+
+class ProgramSeat(Seat):
+    """A program that speaks GTP, kept running from game to game."""
+
+    def __init__(self, player: Player, conditions: Conditions) -> None:
+        super().__init__(player, conditions)
+        self._client: GtpClient | None = None
+        self._commands: frozenset[str] = frozenset()
+
+    @property
+    def pid(self) -> int | None:
+        """The process."""
+        return None if self._client is None else self._client.pid
+
+    @property
+    def longest_answer(self) -> float:
+        """Up to three commands: what is left on the clock, the move, what it thought of it."""
+        return 3 * self.conditions.move_timeout + GRACE
+
+    @property
+    def longest_start(self) -> float:
+        """A whole opening may have to be told."""
+        return self.conditions.start_timeout + _MOST_AT_START * self.conditions.move_timeout
+
+    def begin(self, position: Position, seed: int) -> None:
+        """A new game; a program that has died, or whose command line names the game, is started anew."""
+        if self._client is not None and (not self._client.alive or _PLACES.search(self.player.command)):
+            self.close()
+        try:
+            if self._client is None:
+                self._start(position, seed)
+            self._set_up(position, seed)
+        except Fault as fault:
+            end = End.START if fault.end in (End.CRASH, End.NONSENSE) else fault.end
+            raise Fault(end, f"at the start of the game: {fault}") from None
+
+    def choose(self, position: Position, clock: Clock | None) -> Answer:
+        """Ask for a move."""
+        color = position.to_play
+        if clock is not None:
+            self._tell_time(color, clock)
+        if _CGOS in self._commands:
+            return _read_cgos(self._ask(f"{_CGOS} {color.letter}"), self.player.name)
+        answer = self._ask(f"genmove {color.letter}").strip()
+        if _REPORT in self._commands:
+            return _read_report(answer, position, self._ask_if_it_will(_REPORT))
+        return Answer(answer)
+
+    def watch(self, color: Color, vertex: str) -> None:
+        """Tell of a move."""
+        self._ask(f"play {color.letter} {vertex}")
+
+    def final_score(self, position: Position) -> str | None:
+        """Ask for the count."""
+        if "final_score" not in self._commands:
+            return None
+        return self._ask_if_it_will("final_score")
+
+    def close(self) -> None:
+        """Leave."""
+        if self._client is not None:
+            self._client.close()
+            self._client = None
+
+    def _start(self, position: Position, seed: int) -> None:
+        if self.player.level:
+            command = gnugo_command(self.conditions, self.player.level)
+        else:
+            values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
+            filled = _PLACES.sub(lambda place: values[place.group(1)], self.player.command)
+            command = split_command(filled)
+        try:
+            self._client = GtpClient(
+                command,
+                timeout=self.conditions.move_timeout,
+                start_timeout=self.conditions.start_timeout,
+                name=self.player.name,
+            )
+        except GtpStartError as error:
+            raise Fault(End.START, str(error)) from None
+        self._commands = frozenset(self._ask("list_commands").split())
+        names = [self._ask(name).strip() for name in ("name", "version") if name in self._commands]
+        self.version = " ".join(" ".join(name.split()) for name in names if name)[:100]
+
+    def _set_up(self, position: Position, seed: int) -> None:
+        self._ask(f"boardsize {position.size}")
+        self._ask("clear_board")
+        self._ask(f"komi {position.komi:g}")
+        if "kata-set-rules" in self._commands:
+            self._ask(f"kata-set-rules {json.dumps(_kata_rules(self.conditions), separators=(',', ':'))}")
+        if "set_random_seed" in self._commands:
+            self._ask(f"set_random_seed {seed % 2**31}")
+        clock = self.conditions.clock()
+        if clock is not None:
+            self._tell_clock(clock)
+        stones = position.initial_stones
+        if stones:
+            self._ask("set_free_handicap " + " ".join(map(str, stones)))
+        for move in position.moves:
+            self.watch(move.color, str(move.vertex))
+
+    def _tell_clock(self, clock: Clock) -> None:
+        if clock.increment and "kata-time_settings" in self._commands:
+            self._ask(f"kata-time_settings fischer {clock.main:g} {clock.increment:g}")
+        elif clock.periods and "kgs-time_settings" in self._commands:
+            self._ask(f"kgs-time_settings byoyomi {clock.main:g} {clock.period:g} {clock.periods}")
+        elif "time_settings" in self._commands:
+            # Where only GTP's own clocks are known, a Japanese period is a Canadian one of one move.
+            stones = 1 if clock.periods else clock.stones
+            self._ask(f"time_settings {clock.main:.0f} {clock.period:.0f} {stones}")
+
+    def _tell_time(self, color: Color, clock: Clock) -> None:
+        if "time_left" not in self._commands:
+            return
+        if clock.main > 0 or not (clock.stones or clock.periods):
+            self._ask(f"time_left {color.letter} {int(clock.main)} 0")
+        else:
+            self._ask(f"time_left {color.letter} {int(clock.period)} {clock.stones or clock.periods}")
+
+    def _ask(self, command: str) -> str:
+        assert self._client is not None
+        try:
+            return self._client.send(command)
+        except GtpFailure as error:
+            raise Fault(End.NONSENSE, str(error)) from None
+        except GtpTimeout as error:
+            raise Fault(End.TIMEOUT, str(error)) from None
+        except GtpClosed as error:
+            raise Fault(End.CRASH, str(error)) from None
+        except GtpError as error:
+            raise Fault(End.NONSENSE, str(error)) from None
+
+    def _ask_if_it_will(self, command: str) -> str | None:
+        """Its answer; None if it refuses, which is its right here."""
+        assert self._client is not None
+        try:
+            return self._ask(command).strip()
+        except Fault:
+            if self._client.alive:
+                return None
+            raise
+
+
+def _kata_rules(conditions: Conditions) -> dict[str, Any]:
+    rules = conditions.ruleset()
+    return {
+        "scoring": rules.scoring.name,
+        "ko": rules.ko.name,
+        "suicide": rules.suicide,
+        "whiteHandicapBonus": {"none": "0", "one less": "N-1", "each": "N"}[rules.compensation.value],
+    }
+
+
+def _read_report(vertex: str, position: Position, text: str | None) -> Answer:
+    """Our own program's report on its last search, in which the score is Black's."""
+    report = _object(text)
+    try:
+        if len(report["position"]["moves"]) != position.move_number:
+            return Answer(vertex)  # this move was not searched for
+        chosen = next(move for move in report["moves"] if move["vertex"].lower() == vertex.lower())
+    except (KeyError, TypeError, AttributeError, StopIteration):
+        return Answer(vertex)
+    score = _number(report, "score")
+    ahead = score if score is None or position.to_play is BLACK else -score
+    return Answer(vertex, _number(chosen, "winrate"), ahead, _whole(report, "simulations"))
+
+
+def _read_cgos(text: str, name: str) -> Answer:
+    """A line of JSON and a line ``play D4`` (CGOS's extension of GTP)."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    vertex = next((line[5:].strip() for line in reversed(lines) if line.lower().startswith("play ")), None)
+    if vertex is None:
+        raise Fault(End.NONSENSE, f"{name} answered {_CGOS} without a line 'play …'")
+    thoughts = _object(lines[0])
+    return Answer(vertex, _number(thoughts, "winrate"), _number(thoughts, "score"), _whole(thoughts, "visits"))
+
+
+def _object(text: str | None) -> dict[str, Any]:
+    """A JSON object; an empty one if that is not what the text is."""
+    try:
+        value = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _number(values: dict[str, Any], name: str) -> float | None:
+    value = values.get(name)
+    return float(value) if isinstance(value, int | float) else None
+
+
+def _whole(values: dict[str, Any], name: str) -> int | None:
+    value = _number(values, name)
+    return None if value is None else int(value)

@@ -1,0 +1,131 @@
+"""Who plays which game: claims, so that several processes can work on one match.
+
+A claim is held by a runner, a process that tells now and then that it lives. The claims of a runner
+that has died (whatever killed it) are given up, and its games are played by whoever asks next.
+"""
+
+import os
+import socket
+import sqlite3
+import time
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from tengen.lab.players import fingerprint
+
+_SILENCE = 180.0  # seconds without a sign of life after which a runner of another machine is given up
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The right, and the duty, to play one game."""
+
+    uid: str
+    pairing: int
+    number: int
+    seed: int
+
+
+@cache
+def machine() -> str:
+    """This machine since its start, as far as process numbers mean the same."""
+    parts = [socket.gethostname()]
+    for read in (_boot, _namespace):
+        try:
+            parts.append(read())
+        except OSError:
+            parts.append("")
+    return "|".join(parts)
+
+
+def _boot() -> str:
+    with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
+        return file.read().strip()
+
+
+def _namespace() -> str:
+    return os.readlink("/proc/self/ns/pid")
+
+
+def born(pid: int) -> str | None:
+    """When a process of this machine was started; None if it is not there, "" if that cannot be told."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return None
+    except OSError:
+        pass  # it is there, and not ours
+    try:
+        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
+            state, *rest = file.read().rpartition(")")[2].split()
+    except OSError:
+        return ""
+    return None if state in "ZX" else rest[18]
+
+
+def register(connection: sqlite3.Connection) -> int:
+    """A new runner: this process."""
+    pid = os.getpid()
+    row = (machine(), pid, born(pid) or "", time.time())
+    found = connection.execute("INSERT INTO runners (machine, pid, born, seen) VALUES (?, ?, ?, ?)", row)
+    assert found.lastrowid is not None
+    return found.lastrowid
+
+
+def give_up_dead(connection: sqlite3.Connection) -> None:
+    """Forget the runners that have died, and what they had claimed."""
+    here, now = machine(), time.time()
+    for row in connection.execute("SELECT * FROM runners").fetchall():
+        if row["machine"] == here:
+            start = born(row["pid"])
+            dead = start is None or (start != "" and start != row["born"])
+        else:
+            dead = now - row["seen"] > _SILENCE
+        if dead:
+            forget(connection, row["id"])
+
+
+def forget(connection: sqlite3.Connection, runner: int) -> None:
+    """A runner has gone."""
+    connection.execute("DELETE FROM claims WHERE runner = ?", (runner,))
+    connection.execute("DELETE FROM runners WHERE id = ?", (runner,))
+
+
+def next_pairing(connection: sqlite3.Connection, events: Sequence[int]) -> sqlite3.Row | None:
+    """The pairing that is farthest behind, in parts of what is wanted of it; None if nothing is wanted."""
+    marks = ",".join("?" * len(events))
+    rows = connection.execute(
+        f"""SELECT id, key, games, conditions,
+                   (SELECT count(*) FROM games WHERE pairing = pairings.id)
+                   + (SELECT count(*) FROM claims WHERE pairing = pairings.id) AS taken
+            FROM pairings WHERE event IN ({marks}) AND active ORDER BY id""",
+        tuple(events),
+    ).fetchall()
+    wanted = [row for row in rows if row["taken"] < row["games"]]
+    return min(wanted, key=lambda row: row["taken"] / row["games"], default=None)
+
+
+def claim_game(connection: sqlite3.Connection, pairing: sqlite3.Row, runner: int, origin: str, base_seed: int) -> Claim:
+    """Claim the first game of a pairing that nobody has played or is playing for this store."""
+    taken = {
+        row[0]
+        for row in connection.execute(
+            "SELECT number FROM games WHERE pairing = ? AND origin = ? "
+            "UNION SELECT number FROM claims WHERE pairing = ?",
+            (pairing["id"], origin, pairing["id"]),
+        )
+    }
+    number = next(n for n in range(len(taken) + 1) if n not in taken)
+    claim = Claim(uuid.uuid4().hex, pairing["id"], number, seed_of(base_seed or origin, pairing["key"], number))
+    connection.execute(
+        "INSERT INTO claims (pairing, number, uid, runner, since) VALUES (?, ?, ?, ?, ?)",
+        (claim.pairing, claim.number, claim.uid, runner, time.time()),
+    )
+    return claim
+
+
+def seed_of(base: int | str, pairing: str, number: int) -> int:
+    """The seed of a game: another for every game, pairing and store (or seed of the match)."""
+    return int(fingerprint([base, pairing, number])[:7], 16)

@@ -1,0 +1,123 @@
+"""A process that plays one game after the other: the hands of a match.
+
+The runner gives it games through a pipe and hears the results. In a piece of shared memory it tells where it is:
+which move, who is thinking, until when an answer must have come, and the processes it has started. So the
+runner can end a worker that hangs, and what it leaves behind. A worker whose runner dies ends itself.
+"""
+
+import os
+import signal
+import threading
+import time
+from collections.abc import MutableSequence
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import parent_process
+
+from tengen.game.color import BLACK, WHITE, Color
+from tengen.lab.conditions import Conditions
+from tengen.lab.game import Game
+from tengen.lab.outcome import GameResult
+from tengen.lab.players import Player
+from tengen.lab.referee import Referee
+from tengen.lab.seats import Seat, take_seat
+
+# Places in the shared memory.
+MOVE, THINKER, DEADLINE, FIRST_PID = 0, 1, 2, 3
+_PIDS = 3  # two players and the referee
+PLACES = FIRST_PID + _PIDS
+
+Board = MutableSequence[float]
+
+
+@dataclass(frozen=True)
+class Task:
+    """A game to play."""
+
+    first: Player
+    second: Player
+    conditions: Conditions
+    first_black: bool
+    opening: str
+    seed: int
+
+
+def work(tasks: Connection, board: Board) -> None:
+    """Play until told to stop; the body of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to hear
+    worker = Worker(board)
+    threading.Thread(target=_watch_runner, args=(worker,), daemon=True).start()
+    try:
+        while (task := tasks.recv()) is not None:
+            tasks.send(worker.play(task))
+    except (EOFError, OSError):
+        pass  # the runner has gone
+    finally:
+        worker.close()
+
+
+def _watch_runner(worker: "Worker") -> None:
+    """End everything at once when the runner has died."""
+    parent = parent_process()
+    assert parent is not None
+    wait([parent.sentinel])
+    worker.kill()
+    os._exit(1)
+
+
+class Worker:
+    """The players and the referee of the games under way; they stay seated while the pairing is the same."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self._seated: tuple[Player, Player, Conditions] | None = None
+        self._seats: tuple[Seat, ...] = ()
+        self._referee: Referee | None = None
+
+    def play(self, task: Task) -> GameResult:
+        """Play a game."""
+        seated = (task.first, task.second, task.conditions)
+        if self._seated != seated:
+            self.close()
+            self._referee = Referee(task.conditions)
+            self._seats = tuple(take_seat(player, task.conditions) for player in seated[:2])
+            self._seated = seated
+        assert self._referee is not None
+        first, second = self._seats
+        seats = {BLACK: first, WHITE: second} if task.first_black else {BLACK: second, WHITE: first}
+        game = Game(seats, task.conditions, self._referee, opening=task.opening, seed=task.seed, tell=self._tell)
+        try:
+            return game.play()
+        finally:
+            self._board[DEADLINE] = float("inf")
+
+    def _tell(self, number: int, color: Color, patience: float) -> None:
+        self._board[MOVE], self._board[THINKER] = number, color
+        self._board[DEADLINE] = time.monotonic() + patience
+        for place, pid in enumerate(self._pids(), FIRST_PID):
+            self._board[place] = pid
+
+    def _pids(self) -> list[int]:
+        return [one.pid or 0 for one in self._everyone()]
+
+    def _everyone(self) -> list[Seat | Referee]:
+        return [*self._seats, *([self._referee] if self._referee else [])]
+
+    def kill(self) -> None:
+        """End the programs now; safe from another thread."""
+        for pid in self._pids():
+            kill_group(pid)
+
+    def close(self) -> None:
+        """The players leave."""
+        for one in self._everyone():
+            one.close()
+        self._seats, self._referee, self._seated = (), None, None
+
+
+def kill_group(pid: int) -> None:
+    """End a program and all that it has started."""
+    if pid > 1:
+        with suppress(OSError):
+            os.killpg(pid, signal.SIGKILL)
