@@ -1,0 +1,38 @@
+"""What a report is made of, whichever form it takes."""
+
+from dataclasses import dataclass
+
+from tengen.lab.results import PairingResult
+
+
+@dataclass(frozen=True)
+class Published:
+    """A figure of a paper: the share of games the first player won there, from 0 to 1."""
+
+    rate: float
+    margin: float | None = None  # half the width of the paper's interval, as printed
+    games: int | None = None
+    black: float | None = None  # the rate as Black
+    white: float | None = None  # the rate as White
+
+
+@dataclass(frozen=True)
+class ReportRow:
+    """A pairing, and what a paper says about it."""
+
+    label: str
+    result: PairingResult | None  # None: not played, because a feature is missing or nothing was asked for
+    published: Published | None = None
+    note: str = ""  # why it was not played, or what is different here
+
+
+@dataclass(frozen=True)
+class Report:
+    """One event: its rows, and what has to be said about them."""
+
+    title: str
+    rows: tuple[ReportRow, ...]
+    source: str = ""  # the paper and its table
+    about: str = ""  # what the experiment asks, in a paragraph
+    notes: tuple[str, ...] = ()  # what is different here from the paper, and what the figures show
+    command: str = ""  # that repeats it
