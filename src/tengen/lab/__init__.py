@@ -1,0 +1,1 @@
+"""The laboratory: matches between programs, and what their results say."""
