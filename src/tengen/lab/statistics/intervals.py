@@ -2,9 +2,9 @@
 
 Three of them, all at 95 % unless told otherwise:
 
-- `normal_interval`, p ± z·sqrt(p(1-p)/n), is the one of the papers: SmartStart (chapter on
-  statistics) gives this formula with z = 1.96, and MoGo's tables (Gelly, Wang, Munos and
-  Teytaud, 2006) print it rounded, with z = 2. It is too narrow for few games and rates near 0 or 1;
+- `normal_interval`, p ± z·sqrt(p(1-p)/n), is the one of the papers: SmartStart (Steinmetz
+  and Gini, 2014, section 5) gives this formula with z = 1.96; MoGo's tables (Gelly, Wang, Munos
+  and Teytaud, 2006) print it with z = 2. It is too narrow for few games and rates near 0 or 1;
 - `wilson_interval` (E. B. Wilson, 1927) is used everywhere else here: Newcombe (Statistics in
   Medicine 17, 1998, 857-872) compares seven and finds it close to what it promises;
 - `exact_interval` (Clopper and Pearson, 1934) never promises too much, and is wider for it.

@@ -1,6 +1,6 @@
 """Is one win rate higher than another? The two-proportion z-test and what belongs to it.
 
-SmartStart's chapter on statistics recommends this test: that two intervals do not overlap is too
+Steinmetz and Gini (SmartStart, 2014, section 5) recommend this test: that two intervals do not overlap is too
 much to ask. The figures there (0.3437 for 510 against 500 of 1,000, 0.08074, 0.04831, and those of
 its table 3) are one-sided and come out with Yates's continuity correction, as R's `prop.test`
 applies it; so the test corrects unless told not to.
