@@ -84,7 +84,7 @@ class SequentialTest:
     def __post_init__(self) -> None:
         if not -math.inf < self.elo0 < self.elo1 < math.inf:
             raise TengenError(f"elo0 has to be less than elo1, not {self.elo0:g} and {self.elo1:g}")
-        if not (0 < self.alpha and 0 < self.beta and self.alpha + self.beta < 1):
+        if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise TengenError(
                 f"alpha and beta are chances of error above 0, together below 1, not {self.alpha:g} and {self.beta:g}"
             )
