@@ -11,7 +11,7 @@ first       510/1000  51.0 %  (47.9 % to 54.1 %)
 second      500/1000  50.0 %  (46.9 % to 53.1 %)
 difference  +1.0 points  (-3.4 to +5.4)
 p           0.3437 one-sided (the first is better), 0.6873 two-sided (they differ)
-not separable: a difference of 1.0 points would need about 31,000 games each to be seen with 80 % power at 5 %, one-sided
+not separable: a difference of 1.0 points takes about 31,000 games each to be seen with 80 % power at 5 %, one-sided
 >>> parse_rate("510-490")
 Rate(wins=510.0, games=1000)
 """
@@ -154,7 +154,7 @@ def verdict(comparison: Comparison) -> str:
     if games is None:
         return "not separable: the rates are the same"
     return (
-        f"not separable: a difference of {100 * abs(difference):.1f} points would need about "
+        f"not separable: a difference of {100 * abs(difference):.1f} points takes about "
         f"{_rounded(games):,} games each to be seen with {100 * POWER:g} % power at {level}, one-sided"
     )
 
