@@ -1,7 +1,7 @@
 """The tally of a match: wins, draws and losses, and what a report says of them.
 
-The interval of the score is Wilson's (`intervals.py`), of as many games as the results are worth. A
-drawn game varies less than a decided one, and two games with colours swapped less (or more) than two
+The interval of the score is Wilson's (`intervals.py`), as everywhere. `paired_interval` is Wilson's of as
+many games as the results are worth: a drawn game varies less than a decided one, and two games with colours swapped less (or more) than two
 alone; if a game of this match varies half as much as one that is won or lost by a throw of a coin with
 the same score, the interval is that of twice as many games. The variance seen is mixed with that of one
 such throw, so that a few pairs that happen to end alike do not prove too much. Without draws and pairs
