@@ -149,6 +149,8 @@ def test_bad_input_is_refused() -> None:
         SequentialTest(5, 0)
     with pytest.raises(TengenError, match="alpha and beta"):
         SequentialTest(0, 5, alpha=0)
+    with pytest.raises(TengenError, match="up to 200"):
+        SequentialTest(0, 300, scale="normalized")
     with pytest.raises(TengenError, match="five counts"):
         SequentialTest(0, 5).of_pairs((1, 2, 3))
     with pytest.raises(TengenError, match="counted from 0"):

@@ -22,9 +22,12 @@ Array = npt.NDArray[np.float64]
 
 _STEPS = 200  # of Newton's method; about ten are taken
 _SETTLED = 1e-10  # a step that changes nothing by more is the last; natural logarithm of odds
-_FARTHEST = 40.0  # a strength beyond (7,000 Elo) is on its way to infinity
+_FARTHEST = 200.0  # a strength beyond (35,000 Elo) is on its way to infinity
 _LONGEST = 2.0  # a step is shortened to this, so that it does not overshoot
+_NEAR = 1e-3  # a step so short needs no check
+_LEAST_INFORMATION = 1e-9  # less is none: what it is about is on its way to infinity
 _NO_DRAWS = -math.inf
+_NOT_FINITE = "these results have no finite likeliest ratings: give a prior above 0, or leave colour out"
 
 
 @dataclass(frozen=True)
@@ -81,21 +84,48 @@ def fit(players: int, pairings: Pairings, model: Model) -> Strengths:
     all_alike = np.zeros((parameters, parameters))
     all_alike[:players, :players] = 1 / players  # the direction in which nothing changes
 
+    def likelihood(at: Array) -> float:
+        return _log_likelihood(at, design, pairings, model.draws) + _log_prior(at, virtual_design, virtual_games)
+
     for _ in range(_STEPS):
         slope, information = _derivatives(point, design, pairings, model.draws)
         _add_prior(slope, information, point, virtual_design, virtual_games)
         step = _solve(information + all_alike, slope)
         longest = float(np.abs(step).max())
-        point += step * min(1.0, _LONGEST / longest) if longest else 0.0
+        if longest > _LONGEST:
+            step *= _LONGEST / longest
+        if longest > _NEAR:  # nearer the maximum Newton's step is right, and the comparison is rounding
+            before = likelihood(point)
+            while likelihood(point + step) < before and float(np.abs(step).max()) > _NEAR:
+                step /= 2
+        point += step
         point[:players] -= point[:players].mean()
         if not np.abs(point).max() < _FARTHEST:
             break
         if longest < _SETTLED:
             return _finished(players, point, information, all_alike, model)
-    raise TengenError("these results have no finite likeliest ratings: give a prior above 0, or leave colour out")
+    raise TengenError(_NOT_FINITE)
+
+
+def _log_likelihood(point: Array, design: Array, pairings: Pairings, draws: bool) -> float:
+    d = design @ point[: design.shape[1]]
+    delta = point[-1] if draws else 0.0
+    log_z = np.logaddexp(d / 2, -d / 2)
+    if draws:
+        log_z = np.logaddexp(log_z, delta)
+    # Without a model of draws a drawn game is half a win and half a loss: it adds nothing to the margin.
+    margin = (pairings.black_wins - pairings.white_wins) * d / 2
+    return float((margin + pairings.draws * delta - pairings.games * log_z).sum())
+
+
+def _log_prior(point: Array, design: Array, games: Array) -> float:
+    d = design @ point[: design.shape[1]]
+    return -float((games * np.logaddexp(d / 2, -d / 2)).sum())
 
 
 def _finished(players: int, point: Array, information: Array, all_alike: Array, model: Model) -> Strengths:
+    if float(np.linalg.eigvalsh(information + all_alike).min()) < _LEAST_INFORMATION:
+        raise TengenError(_NOT_FINITE)
     covariance = _solve(information + all_alike, np.eye(len(point))) - all_alike
     color = float(point[players]) if model.color else 0.0
     color_variance = float(covariance[players, players]) if model.color else 0.0
@@ -161,4 +191,4 @@ def _solve(matrix: Array, right: Array) -> Array:
     try:
         return np.asarray(np.linalg.solve(matrix, right), np.float64)
     except np.linalg.LinAlgError:
-        raise TengenError("these results do not determine the ratings: give a prior above 0") from None
+        raise TengenError(_NOT_FINITE) from None

@@ -36,6 +36,7 @@ from tengen.lab.statistics.likeliest import likeliest_with_mean, likeliest_with_
 
 NORMALIZED_ELO = 800 / math.log(10)  # for a gain of one standard deviation a game (Van den Bergh)
 _UNSEEN = 1e-3  # the count an outcome not seen is taken to have, that no claim be impossible
+_GREATEST_NORMALIZED = 200  # beyond 231 the search for the likeliest distribution has no start
 _PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _GAME_SCORES = (0.0, 0.5, 1.0)
 
@@ -90,6 +91,10 @@ class SequentialTest:
             )
         if self.scale not in ("logistic", "normalized"):
             raise TengenError(f"Elo can be logistic or normalized, not '{self.scale}'")
+        if self.scale == "normalized" and max(-self.elo0, self.elo1) > _GREATEST_NORMALIZED:
+            raise TengenError(
+                f"normalized Elo can be claimed up to {_GREATEST_NORMALIZED}, not {self.elo0:g} to {self.elo1:g}"
+            )
 
     @property
     def bounds(self) -> Interval:

@@ -1,7 +1,7 @@
 """The tally of a match: wins, draws and losses, and what a report says of them.
 
-The interval of the score is Wilson's (`intervals.py`), of as many games as the results are worth. A
-drawn game varies less than a decided one, and two games with colours swapped less (or more) than two
+The interval of the score is Wilson's (`intervals.py`), as everywhere. `paired_interval` is Wilson's of as
+many games as the results are worth: a drawn game varies less than a decided one, and two games with colours swapped less (or more) than two
 alone; if a game of this match varies half as much as one that is won or lost by a throw of a coin with
 the same score, the interval is that of twice as many games. The variance seen is mixed with that of one
 such throw, so that a few pairs that happen to end alike do not prove too much. Without draws and pairs
@@ -18,6 +18,7 @@ MatchTally(wins=3, draws=0, losses=1, pairs=(0, 0, 1, 0, 1))
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from tengen.errors import TengenError
 from tengen.lab.statistics.elo import elo_from_score, elo_interval
@@ -135,13 +136,32 @@ class MatchTally:
         return self.games * coin * (count + 1) / (count * seen + coin)
 
     def interval(self, confidence: float = CONFIDENCE) -> Interval:
-        """Where the true score lies."""
+        """Where the true score lies, by Wilson's interval of the points."""
+        return wilson_interval(self.points, self.games, confidence)
+
+    def paired_interval(self, confidence: float = CONFIDENCE) -> Interval:
+        """The same, with what draws and pairs of swapped colours take away from chance."""
         effective = self.effective_games
         return wilson_interval(min(self.score * effective, effective), effective, confidence)
 
     def elo_interval(self, confidence: float = CONFIDENCE) -> Interval:
         """Where the true Elo difference lies."""
         return elo_interval(self.interval(confidence))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain values; what is infinite, or unknown without games, is None."""
+        counts: dict[str, Any] = {"wins": self.wins, "draws": self.draws, "losses": self.losses, "pairs": self.pairs}
+        if not self.games:
+            return {**counts, "score": None, "interval": None, "elo": None, "elo_interval": None, "los": None}
+        interval, elo = self.interval(), self.elo_interval()
+        return {
+            **counts,
+            "score": self.score,
+            "interval": [interval.low, interval.high],
+            "elo": _finite(self.elo),
+            "elo_interval": [_finite(elo.low), _finite(elo.high)],
+            "los": self.los,
+        }
 
     def __str__(self) -> str:
         counts = f"{self.wins} wins, {self.draws} draws, {self.losses} losses of {self.games}"
@@ -156,3 +176,7 @@ class MatchTally:
         total = sum(counts)
         mean = math.fsum(n * score for n, score in zip(counts, scores, strict=True)) / total
         return math.fsum(n * (score - mean) ** 2 for n, score in zip(counts, scores, strict=True)) / total
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,184 @@
+"""`tengen match`: two players, many games, and what they say."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tengen.cli.options import Playouts, Rules, Seconds, Size, usable_cores
+from tengen.errors import TengenError
+
+if TYPE_CHECKING:
+    from tengen.lab.players import Player
+    from tengen.lab.results import PairingResult
+    from tengen.lab.statistics import SequentialTest
+
+StoreFile = Annotated[Path, typer.Option("--store", help="The file (SQLite) that keeps every game.")]
+Jobs = Annotated[int | None, typer.Option("--jobs", help="Games side by side; as many as there are cores.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
+Players = Annotated[Path | None, typer.Option("--players", help="A TOML file of players, [players.NAME].")]
+Openings = Annotated[
+    Path | None, typer.Option("--openings", help="An SGF file of openings, each played with both colours.")
+]
+
+
+def match(
+    first: Annotated[str, typer.Argument(metavar="A", help="'mcts playouts=1000', 'gnugo level=8', a command line…")],
+    second: Annotated[str, typer.Argument(metavar="B", help="… of any GTP program, or a name from --players.")],
+    games: Annotated[int, typer.Option("--games", help="How many; with --sprt, at most.")] = 100,
+    size: Size = 9,
+    store: StoreFile = Path("results.db"),
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with, or join in, a match in the store.")] = False,
+    komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
+    rules: Rules = "chinese",
+    ko: Annotated[str, typer.Option("--ko", help="simple, positional, situational; the rules' own if empty.")] = "",
+    handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
+    playouts: Playouts = None,
+    time: Seconds = None,
+    main_time: Annotated[float, typer.Option("--main-time", help="Seconds on each clock.")] = 0.0,
+    period: Annotated[float, typer.Option("--period", help="Seconds of overtime.")] = 0.0,
+    periods: Annotated[int, typer.Option("--periods", help="Japanese overtime: so many periods.")] = 0,
+    stones: Annotated[int, typer.Option("--stones", help="Canadian overtime: moves in a period.")] = 0,
+    increment: Annotated[float, typer.Option("--increment", help="Seconds added each move (Fischer).")] = 0.0,
+    timeout: Annotated[float, typer.Option("--timeout", help="Seconds without an answer that end a game.")] = 60.0,
+    start_timeout: Annotated[float, typer.Option("--start-timeout", help="Seconds more for the first answer.")] = 60.0,
+    max_moves: Annotated[int, typer.Option("--max-moves", help="Longer games are given up; 0: 3 a point.")] = 0,
+    openings: Openings = None,
+    count: Annotated[str, typer.Option("--count", help="agreement (else the referee), tengen, gnugo.")] = "agreement",
+    color: Annotated[str, typer.Option("--color", help="Of A: alternate, black, white.")] = "alternate",
+    players: Players = None,
+    sprt: Annotated[str, typer.Option("--sprt", help="ELO0,ELO1: stop when a sequential test has decided.")] = "",
+    name: Annotated[str, typer.Option("--name", help="Tells matches of the same players apart.")] = "",
+    seed: Annotated[int, typer.Option("--seed", help="Makes the games repeatable.")] = 0,
+    jobs: Jobs = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let two players play many games, and say what can be concluded."""
+    from tengen.compilation import ensure_compiled
+    from tengen.lab.conditions import Conditions
+    from tengen.lab.playing import Stopped, default_jobs, play_events
+    from tengen.lab.results import result_of
+    from tengen.lab.store import Store
+    from tengen.lab.store.store import pairing_key
+
+    if games < 1:
+        raise TengenError(f"{games} games are no match: choose 1 or more")
+    one, other = (player.limited(playouts, time) for player in parse_players((first, second), players))
+    conditions = Conditions.from_definition(
+        {
+            "size": size,
+            **({} if komi is None else {"komi": komi}),
+            "rules": rules,
+            "ko": ko,
+            "handicap": handicap,
+            "main_time": main_time,
+            "period": period,
+            "periods": periods,
+            "stones": stones,
+            "increment": increment,
+            "move_timeout": timeout,
+            "start_timeout": start_timeout,
+            "max_moves": max_moves,
+            "count": count,
+            "color": color,
+            "seed": seed,
+            **({} if openings is None else {"openings": str(openings)}),
+        }
+    )
+    test = parse_sequential_test(sprt)
+    check_jobs(jobs)
+    ensure_compiled()
+    for player in (one, other):
+        player.check()
+    key = f"match:{name}:{pairing_key(one, other, conditions)}"
+    with Store(store) as opened:
+        known = opened.event(key)
+        if known is not None and not resume:
+            done = len(opened.games(opened.pairings(known)[0]))
+            raise TengenError(
+                f"this match is in {store} already, with {done} games: --resume goes on with it "
+                "(also beside another process), --name begins another"
+            )
+        event = opened.add_event(key, "match", name or f"{one.name} – {other.name}")
+        pairing = opened.set_pairing(event, one, other, conditions, games)
+        stopped = None
+        try:
+            workers = jobs or default_jobs([pairing], usable_cores())
+            enough = _decides(opened, pairing.id, test)
+            play_events(opened, [event], workers, quiet=as_json, enough=enough)
+        except Stopped as interruption:
+            stopped = interruption
+        result = result_of(opened, pairing)
+        tell_match(result, test, as_json=as_json)
+    if stopped is not None:
+        typer.echo(f"tengen: {stopped}; the same command with --resume goes on", err=True)
+        raise typer.Exit(130)
+    if not result.counted:
+        raise typer.Exit(1)
+
+
+def parse_players(texts: tuple[str, ...], file: Path | None) -> list["Player"]:
+    """The players that the texts describe or, with a file, name."""
+    from tengen.lab.players import load_players, parse_player
+
+    known = {} if file is None else load_players(file)
+    return [parse_player(text, known) for text in texts]
+
+
+def parse_sequential_test(text: str) -> "SequentialTest | None":
+    """The test of ``0,10``: two Elo differences."""
+    from tengen.lab.statistics import SequentialTest
+
+    if not text:
+        return None
+    try:
+        low, high = (float(part) for part in text.split(","))
+    except ValueError:
+        raise TengenError(f"--sprt {text!r} is not possible: write two Elo differences, such as 0,10") from None
+    return SequentialTest(low, high)
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Games side by side are at least one."""
+    if jobs is not None and not 1 <= jobs <= 1024:
+        raise TengenError(f"{jobs} games side by side are not possible: choose 1 to 1024")
+
+
+def _decides(store: Any, pairing: int, test: "SequentialTest | None") -> Any:
+    """Whether the sequential test has decided, asked after each game."""
+    from tengen.lab.conclusion import sequential_state
+    from tengen.lab.results import result_of
+    from tengen.lab.statistics import Decision
+
+    if test is None:
+        return lambda: False
+
+    def decided() -> bool:
+        return sequential_state(result_of(store, store.pairing(pairing)), test).decision is not Decision.GO_ON
+
+    return decided
+
+
+def tell_match(result: "PairingResult", test: "SequentialTest | None", *, as_json: bool) -> None:
+    """The result of a match, for a person or a program."""
+    from rich.console import Console
+
+    from tengen.lab.conclusion import conclusion, sequential_state, sequential_verdict
+    from tengen.lab.progress import score_table
+
+    state = None if test is None else sequential_state(result, test)
+    if as_json:
+        told = result.to_dict() | {"conclusion": conclusion(result)}
+        if state is not None:
+            told["sprt"] = {"llr": state.llr, "decision": str(state.decision), "test": vars(state.test)}
+        print(json.dumps(told))
+        return
+    console = Console()
+    console.print(score_table([result], console.width))
+    console.print(result.pairing.conditions.describe(), style="dim", highlight=False)
+    for remark in result.remarks():
+        console.print(remark, style="yellow", highlight=False, markup=False)
+    console.print(conclusion(result), highlight=False, markup=False)
+    if state is not None:
+        console.print(sequential_verdict(state), highlight=False)

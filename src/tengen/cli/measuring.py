@@ -1,0 +1,111 @@
+"""`tengen bench` and `tengen regress`: how fast it is, and whether it still knows what it knew."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from tengen.cli.options import EngineName, Playouts, Seconds, Seed, Settings, Threads, make_engine
+from tengen.errors import TengenError
+
+
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
+    only: Annotated[list[str], typer.Option("--only", help="light, search, threads, start, compile; repeatable.")] = [],  # noqa: B006
+    seconds: Annotated[float, typer.Option("--seconds", help="For each measurement.")] = 1.0,
+) -> None:
+    """Measure how fast Tengen is on this machine."""
+    from tengen.bench import PARTS, run_bench
+    from tengen.compilation import ensure_compiled
+
+    unknown = [part for part in only if part not in PARTS]
+    if unknown:
+        raise TengenError(f"there is nothing called {unknown[0]!r} to measure: choose from {', '.join(PARTS)}")
+    if not 0.01 <= seconds <= 600:
+        raise TengenError(f"{seconds:g} seconds for a measurement is not possible: choose 0.01 to 600")
+    ensure_compiled()
+    results = run_bench(tuple(only), seconds)
+    if as_json:
+        print(json.dumps(results))
+    else:
+        _print_bench(results)
+
+
+# What `tengen bench` tells of each board size: keys of its results, and how a person is told.
+_BENCH_ROWS = {
+    "light": ("light playouts a second", "{:,}"),
+    "light_ns_per_move": ("nanoseconds a move", "{:g}"),
+    "search_light": ("simulations a second, light", "{:,}"),
+    "search_light_ratio": ("to light playouts alone", "{:.0%}"),
+    "search": ("simulations a second, as set", "{:,}"),
+    "tree_bytes_per_playout": ("bytes of tree a simulation", "{:,}"),
+    "threads2_ratio": ("two threads to one", "{:.2f}"),
+    "threads2_cores": ("cores the two were given", "{:.1f}"),
+}
+
+
+def _print_bench(results: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console()
+    by_size = {key: results[key] for key in _BENCH_ROWS if key in results}
+    if by_size:
+        table = Table("", *(f"{n}x{n}" for n in next(iter(by_size.values()))), title="tengen bench")
+        for key, values in by_size.items():
+            label, form = _BENCH_ROWS[key]
+            table.add_row(label, *(form.format(value) for value in values.values()))
+        console.print(table)
+    if "board_bytes" in results:
+        console.print(f"a board is {results['board_bytes']:,} bytes", highlight=False)
+    for key, label in (("warm_start_s", "warm start to the first answer"), ("cold_compile_s", "cold compilation")):
+        if key in results:
+            console.print(f"{label}: {results[key]:g} s", highlight=False)
+
+
+def regress(
+    files: Annotated[list[Path], typer.Argument(help="Test files: GTP with expected answers, #? [pattern].")],
+    program: Annotated[str, typer.Option("--program", help="Test this GTP program instead of our engine.")] = "",
+    engine: EngineName = "mcts",
+    playouts: Playouts = None,
+    time: Seconds = None,
+    threads: Threads = None,
+    seed: Seed = 1,
+    set_: Settings = [],  # noqa: B006
+    only: Annotated[list[str], typer.Option("--only", help="Judge only tests of this command; repeatable.")] = [],  # noqa: B006
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Tell of every test, known failures too.")] = False,
+) -> None:
+    """Run regression tests in GTP files, as GNU Go and Fuego have them."""
+    from rich.console import Console
+
+    from tengen.regression.report import LiveReport, as_dict
+    from tengen.regression.respondent import OwnEngine, Program, Respondent
+    from tengen.regression.runner import run_suite
+    from tengen.regression.suite import load_suite
+
+    if program and (playouts is not None or time is not None or set_):
+        raise TengenError("--playouts, --time and --set are for our own engine: give --program its options itself")
+    suites = [load_suite(path) for path in files]
+    asked = {test.command.name for suite in suites for test in suite.tests}
+    for name in only:
+        if name not in asked:
+            raise TengenError(f"no test asks {name[:40]!r}: these ask {', '.join(sorted(asked)) or 'nothing'}")
+
+    def start() -> Respondent:
+        return Program(program) if program else OwnEngine(make_engine(engine, playouts, time, threads, seed, set_))
+
+    if as_json:
+        results = [run_suite(suite, start, only=only) for suite in suites]
+        print(json.dumps(as_dict(results)))
+    else:
+        results = []
+        with LiveReport(Console(), verbose=verbose) as report:
+            for suite in suites:
+                report.begin(suite.path)
+                results.append(run_suite(suite, start, report.tell, only))
+                report.end(results[-1])
+        report.print_details()
+    if not all(result.is_good for result in results):
+        raise typer.Exit(1)

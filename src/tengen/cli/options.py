@@ -1,0 +1,45 @@
+"""Options that several commands have, and the engine they describe."""
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from tengen.engines.interface import Engine
+
+# The form every engine keeps.
+EngineName = Annotated[str, typer.Option("--engine", help="Which engine plays; tengen engines lists them.")]
+Playouts = Annotated[int | None, typer.Option("--playouts", help="Playouts a move.")]
+Seconds = Annotated[float | None, typer.Option("--time", help="Seconds a move.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", help="Threads that think; all cores, or one with --seed, if not given.")
+]
+Seed = Annotated[int | None, typer.Option("--seed", help="Makes the games repeatable.")]
+Rules = Annotated[str, typer.Option("--rules", help="chinese, japanese, korean, aga, new-zealand, tromp-taylor.")]
+Settings = Annotated[list[str], typer.Option("--set", help="name=value: change a setting of the engine.")]
+Size = Annotated[int, typer.Option("--size", help="Board size, 2 to 19.")]
+
+
+def make_engine(
+    name: str, playouts: int | None, seconds: float | None, threads: int | None, seed: int | None, settings: list[str]
+) -> "Engine":
+    """The engine that the options ask for."""
+    from tengen.compilation import ensure_compiled
+    from tengen.engines import create_engine
+    from tengen.engines.interface import MOST_THREADS
+    from tengen.parameters import split_assignments
+
+    ensure_compiled()
+    values = split_assignments(settings)
+    if threads is None:
+        # Several threads never repeat a game; whoever names a seed wants that.
+        threads = 1 if seed is not None else min(MOST_THREADS, usable_cores())
+    return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)
+
+
+def usable_cores() -> int:
+    """The cores this process may run on, which may be fewer than there are."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,102 @@
+"""`tengen gtp` and `tengen play`: with other programs, and in the terminal."""
+
+import contextlib
+import io
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Annotated, TextIO
+
+import typer
+
+from tengen.cli.options import EngineName, Playouts, Rules, Seconds, Seed, Settings, Size, Threads, make_engine
+from tengen.errors import TengenError
+
+
+def gtp(
+    engine: EngineName = "mcts",
+    playouts: Playouts = None,
+    time: Seconds = None,
+    threads: Threads = None,
+    seed: Seed = None,
+    rules: Rules = "chinese",
+    set_: Settings = [],  # noqa: B006
+    size: Size = 19,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error.")] = False,
+) -> None:
+    """Speak GTP on standard input and output, to any Go program."""
+    logging.basicConfig(stream=sys.stderr, level=logging.ERROR if quiet else logging.INFO, format="tengen: %(message)s")
+    # From here on the real standard output is the protocol's; a stray print goes to stderr.
+    try:
+        sink = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
+    except OSError:
+        raise TengenError("standard output is closed: GTP has nowhere to answer") from None
+    os.dup2(2, 1)
+    from tengen.kernels.warm_up import warm_up
+    from tengen.protocols.gtp.server import serve
+    from tengen.protocols.gtp.session import GtpSession
+
+    with make_engine(engine, playouts, time, threads, seed, set_) as player:
+        source = io.FileIO(0, closefd=False) if sys.stdin else io.BytesIO()
+        serve(GtpSession(player, size=size, rules=rules), source, sink, prepare=warm_up)
+    _leave_at_once(sink)
+
+
+def _leave_at_once(*streams: TextIO) -> None:
+    """End the process without taking compiled code apart piece by piece, which takes half a second."""
+    logging.shutdown()
+    for stream in (*streams, sys.stdout, sys.stderr):
+        if stream is not None:
+            with contextlib.suppress(OSError, ValueError):
+                stream.flush()
+    os._exit(0)
+
+
+def play(
+    size: Size = 9,
+    color: Annotated[str, typer.Option("--color", help="Your colour: black or white.")] = "black",
+    handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
+    komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
+    engine: EngineName = "mcts",
+    playouts: Playouts = None,
+    time: Seconds = None,
+    threads: Threads = None,
+    seed: Seed = None,
+    rules: Rules = "chinese",
+    set_: Settings = [],  # noqa: B006
+) -> None:
+    """Play a game in the terminal (in a pipe: watch a short one)."""
+    from rich.console import Console
+
+    from tengen.game.color import Color
+    from tengen.game.handicap import free_handicap
+    from tengen.game.position import Position
+    from tengen.game.ruleset import Ruleset
+
+    console = Console()
+    human = Color.parse(color)
+    if load is not None:
+        from tengen.records import load as load_record
+
+        position = load_record(load).position()
+    else:
+        chosen = Ruleset.named(rules)
+        position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
+        if handicap:
+            position.give_handicap(free_handicap(size, handicap))
+    with make_engine(engine, playouts, time, threads, seed, set_) as player:
+        if sys.stdin is None or not sys.stdin.isatty():
+            from tengen.terminal.demo import demonstrate
+
+            demonstrate(console, player, position)
+        else:
+            from tengen.terminal.game import TerminalGame
+
+            TerminalGame(position, player, human, console, console.input, _last_game()).run()
+
+
+def _last_game() -> Path:
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "tengen" / "last-game.sgf"

@@ -1,0 +1,102 @@
+"""Putting the stores of several machines together.
+
+An event is known by its key, a pairing by players and conditions, a game by its uid: whatever is new in the
+other store is copied, whatever is here already stays. Merging the same store twice changes nothing.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.errors import TengenError
+from tengen.lab.store.schema import connect
+from tengen.lab.store.store import Store, insert
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What was copied."""
+
+    games: int
+    known: int  # games that were here before
+    clashes: int  # games whose place was taken: two copies of one store were played on apart
+
+    def __str__(self) -> str:
+        text = f"{self.games} games copied, {self.known} were there already"
+        if self.clashes:
+            text += f"; {self.clashes} come from a copy of the same store that was played on apart"
+        return text
+
+
+def merge(target: Store, source: Path) -> Merged:
+    """Copy into `target` what it does not have of another store; all of it, or nothing."""
+    if source.exists() and source.samefile(target.path):
+        raise TengenError(f"{source} is the store itself: name another one to merge into it")
+    other = connect(source, create=False)
+    try:
+        with target.transaction() as here:
+            return _Merge(here, other).run()
+    finally:
+        other.close()
+
+
+class _Merge:
+    def __init__(self, here: sqlite3.Connection, other: sqlite3.Connection) -> None:
+        self.here, self.other = here, other
+
+    def run(self) -> Merged:
+        for row in self.other.execute("SELECT * FROM players"):
+            self.here.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", tuple(row))
+        pairings = self._pairings()
+        copied = known = clashes = 0
+        for row in self.other.execute("SELECT * FROM games ORDER BY id"):
+            if self.here.execute("SELECT 1 FROM games WHERE uid = ?", (row["uid"],)).fetchone():
+                known += 1
+                continue
+            clashes += self._copy_game(row, pairings[row["pairing"]])
+            copied += 1
+        return Merged(copied, known, clashes)
+
+    def _pairings(self) -> dict[int, int]:
+        """The pairings here that those of the other store are, made where they are missing."""
+        found: dict[int, int] = {}
+        query = "SELECT p.*, e.key AS event_key FROM pairings p JOIN events e ON e.id = p.event ORDER BY p.id"
+        for row in self.other.execute(query).fetchall():
+            event = self._event(row["event_key"])
+            values = {name: value for name, value in dict(row).items() if name not in ("id", "event", "event_key")}
+            same = self.here.execute("SELECT id FROM pairings WHERE event = ? AND key = ?", (event, row["key"]))
+            old = same.fetchone()
+            found[row["id"]] = old[0] if old else insert(self.here, "pairings", {**values, "event": event})
+        return found
+
+    def _event(self, key: str) -> int:
+        here = self.here.execute("SELECT id FROM events WHERE key = ?", (key,)).fetchone()
+        if here:
+            number: int = here[0]
+            return number
+        row = self.other.execute("SELECT * FROM events WHERE key = ?", (key,)).fetchone()
+        return insert(self.here, "events", {name: value for name, value in dict(row).items() if name != "id"})
+
+    def _copy_game(self, row: sqlite3.Row, pairing: int) -> bool:
+        """Copy a game with its moves; whether its place was taken."""
+        values = {name: value for name, value in dict(row).items() if name != "id"}
+        values |= {"pairing": pairing, "black": self._engine(row["black"]), "white": self._engine(row["white"])}
+        clash = False
+        while self._taken(pairing, values["origin"], row["number"]):
+            # Its place is another game's. It gets one of its own, and so does the other game of its pair.
+            clash, values["origin"] = True, values["origin"] + "+"
+        game = insert(self.here, "games", values)
+        for move in self.other.execute("SELECT * FROM moves WHERE game = ?", (row["id"],)):
+            insert(self.here, "moves", {**dict(move), "game": game})
+        return clash
+
+    def _taken(self, pairing: int, origin: str, number: int) -> bool:
+        query = "SELECT 1 FROM games WHERE pairing = ? AND origin = ? AND number = ?"
+        return self.here.execute(query, (pairing, origin, number)).fetchone() is not None
+
+    def _engine(self, number: int) -> int:
+        row = self.other.execute("SELECT player, version FROM engines WHERE id = ?", (number,)).fetchone()
+        self.here.execute("INSERT OR IGNORE INTO engines (player, version) VALUES (?, ?)", tuple(row))
+        query = "SELECT id FROM engines WHERE player = ? AND version = ?"
+        found: int = self.here.execute(query, tuple(row)).fetchone()[0]
+        return found
