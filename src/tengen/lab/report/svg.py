@@ -94,7 +94,7 @@ def count_games(axis: "Axis") -> None:
     """Ticks at whole numbers only: there are no half games."""
     from matplotlib.ticker import MaxNLocator
 
-    axis.set_major_locator(MaxNLocator(integer=True))
+    axis.set_major_locator(MaxNLocator("auto", steps=[1, 2, 5, 10], integer=True))
 
 
 def to_svg(figure: "Figure", name: str, description: str) -> str:
