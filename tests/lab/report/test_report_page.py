@@ -15,7 +15,7 @@ from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.players import Player
-from tengen.lab.report import plots
+from tengen.lab.report import distributions, plots
 from tengen.lab.report.distributions import bin_edges
 from tengen.lab.report.gather import distinct_names, gather, ladders
 from tengen.lab.report.html import report_html, write_html
@@ -177,7 +177,7 @@ def test_colours_follow_the_readers_theme(full: tuple[Report, str]) -> None:
     _, page = full
     plots = "".join(re.findall(r"<svg.*?</svg>", page, re.DOTALL))
     assert "prefers-color-scheme: dark" in page
-    assert re.findall(r"(?:fill|stroke): #[0-9a-f]{3,6}", plots) == []
+    assert re.findall(r"""(?:fill|stroke)(?:: ?|=['"]?)#[0-9a-f]{3,6}""", plots) == []
     defined = set(re.findall(r"(--[\w-]+):#", page))
     assert set(re.findall(r"var\((--[\w-]+)\)", page)) <= defined
 
@@ -196,6 +196,16 @@ def test_dots_and_whiskers_stand_where_the_figures_say(
     assert our_dot == pytest.approx([100 * tally.score])
     assert papers == pytest.approx([65, 75])
     assert papers_dot == pytest.approx([70])
+
+
+def test_bars_are_as_high_as_there_are_games(full: tuple[Report, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    report, _ = full
+    monkeypatch.setattr(distributions, "to_svg", lambda figure, *_: figure)
+    with drawing():
+        figure: Any = distributions.margins(report)
+    bars = [(bar.get_x(), bar.get_y(), bar.get_height()) for bar in figure.axes[0].patches]
+    # Margins -8.5, -5.5, -2.5, 3.5, 4.5, 6.5, 7.5, 9.5, in bars of one point.
+    assert sorted(bars) == [(place, 0, 1) for place in (-9, -6, -3, 3, 4, 6, 7, 9)]
 
 
 def test_the_same_games_make_the_same_page(store: Store) -> None:

@@ -135,8 +135,14 @@ def _histograms(
     told = []
     kinds = [(1, FIRST), (-1, SECOND), (0, DRAW)]
     for axis, (label, values) in zip(axes, found.items(), strict=True):
-        parts = [values[winners[label] == who] for who, _ in kinds]
-        axis.hist(parts, edges, stacked=True, color=[color for _, color in kinds], edgecolor=PAGE, linewidth=0.5)
+        reached = np.zeros(len(edges) - 1)
+        for who, color in kinds:
+            heights, _ = np.histogram(values[winners[label] == who], edges)
+            (places,) = np.nonzero(heights)  # empty bars would only take time and room
+            left = np.array(edges)[places]
+            width = edges[1] - edges[0]
+            axis.bar(left, heights[places], width, reached[places], align="edge", color=color, edgecolor=PAGE, lw=0.5)
+            reached += heights
         axis.set_title(two_lines(label, _TITLE))
         axis.grid(axis="y")
         count_games(axis.yaxis)

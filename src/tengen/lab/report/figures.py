@@ -90,7 +90,7 @@ def has_paper(report: Report) -> bool:
 
 
 def remarks_of(report: Report) -> list[tuple[str, str]]:
-    """What has to be known about the rows: label and sentence, the label "" where there is one row only."""
+    """What has to be known about the rows: label and sentences, the label "" where there is one row only."""
     told = []
     for row in report.rows:
         label = one_line(row.label) if len(report.rows) > 1 else ""
@@ -101,7 +101,8 @@ def remarks_of(report: Report) -> list[tuple[str, str]]:
                 remarks.append("no games yet")
         elif not row.note:
             remarks.append("not played")
-        told += [(label, one_line(remark)) for remark in remarks]
+        if remarks:
+            told.append((label, "; ".join(map(one_line, remarks))))
     return told
 
 

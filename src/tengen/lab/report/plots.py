@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tengen.lab.outcome import End
 from tengen.lab.report.figures import elo, one_line, percent, percents, shorten
 from tengen.lab.report.model import Report, ReportRow
-from tengen.lab.report.style import DRAW, FIRST, FIRST_SOFT, GREEN, INK, LINE, PURPLE, RED, SECOND, SOFT, YELLOW
+from tengen.lab.report.style import DRAW, FIRST, FIRST_SOFT, GREEN, INK, PAGE, PURPLE, RED, SECOND, SOFT, YELLOW
 from tengen.lab.report.svg import count_games, new_figure, to_svg
 from tengen.lab.statistics import Interval, Ratings
 
@@ -24,7 +24,7 @@ _ENDS = {
     End.RESIGNATION: FIRST_SOFT,
     End.TIME: GREEN,
     End.UNFINISHED: DRAW,
-    End.UNCOUNTED: LINE,
+    End.UNCOUNTED: SOFT,
     End.ILLEGAL: PURPLE,
     End.NONSENSE: YELLOW,
     End.CRASH: RED,
@@ -108,7 +108,7 @@ def ends(report: Report) -> str | None:
                 continue
             # Faults and unfinished games, which do not count, are hatched.
             hatch = "" if end.counts else "////"
-            axis.barh(place, count[end], 0.62, reached[place], color=_ENDS[end], hatch=hatch, edgecolor=LINE, lw=0.4)
+            axis.barh(place, count[end], 0.62, reached[place], color=_ENDS[end], hatch=hatch, edgecolor=PAGE, lw=0.4)
             reached[place] += count[end]
     for place, total in enumerate(reached):
         axis.annotate(
@@ -157,7 +157,7 @@ def _legend(figure: "Figure", entries: Sequence[tuple[str, str, str]]) -> None:
     for name, color, shape in entries:
         if shape in ("bar", "hatched"):
             hatch = "////" if shape == "hatched" else ""
-            handles.append(Patch(facecolor=color, edgecolor=LINE, hatch=hatch, label=name, linewidth=0.4))
+            handles.append(Patch(facecolor=color, edgecolor=PAGE, hatch=hatch, label=name, linewidth=0.4))
         else:
             face = "none" if shape == "D" else color
             handles.append(

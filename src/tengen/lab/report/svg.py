@@ -116,6 +116,8 @@ def _adopt(tag: str, name: str) -> str:
     tag = re.sub(r'\bid="([^"]*)"', rf'id="{name}-\1"', tag)
     tag = re.sub(r'\b(?:xlink:)?href="#([^"]*)"', rf'href="#{name}-\1"', tag)
     tag = re.sub(r"url\(#([^)]*)\)", rf"url(#{name}-\1)", tag)
+    if "style=" not in tag:  # hatching has its colour in an attribute, where variables are not for all browsers
+        tag = re.sub(r'\bfill="(#\w+)"', r'style="fill: \1"', tag)
     for variable, (light, _) in COLORS.items():
         tag = tag.replace(f": {light}", f": var(--{variable})")
     return tag
