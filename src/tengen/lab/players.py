@@ -76,15 +76,15 @@ class Player:
         return {
             "engine": self.engine,
             **{name: value for name, value in limits.items() if value is not None},
-            "settings": dict(sorted(self.settings.items())),
+            "settings": {name: _canonical(value) for name, value in sorted(self.settings.items())},
         }
 
     @property
     def key(self) -> str:
         """A hash of the definition.
 
-        >>> a, b = parse_player("mcts playouts=100 policy=ucb1"), parse_player("mcts policy=ucb1 playouts=100")
-        >>> a.key == b.key, a.key == parse_player("mcts playouts=101 policy=ucb1").key
+        >>> a, b = parse_player("mcts playouts=100 exploration=1"), parse_player("mcts exploration=1.0 playouts=100")
+        >>> a.key == b.key, a.key == parse_player("mcts playouts=101 exploration=1").key
         (True, False)
         """
         return fingerprint(self.definition())
@@ -134,6 +134,14 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number"}
 def fingerprint(value: Any) -> str:
     """A short hash of plain values, the same on every machine."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _canonical(text: str) -> str:
+    """A setting's text in one form for each value: 1, 1.0 and 1e0 are the same."""
+    try:
+        return format(float(text), ".12g")
+    except ValueError:
+        return text
 
 
 def _text(value: Any) -> str:
