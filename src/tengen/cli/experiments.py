@@ -93,8 +93,8 @@ def report(
 ) -> None:
     """Report what is in a store, without playing: in the terminal, as a page with plots, as Markdown."""
     from tengen.cli.lab import find_events
-    from tengen.lab.experiments import experiment_names
     from tengen.lab.experiments import experiment as load
+    from tengen.lab.experiments import experiment_names
     from tengen.lab.report.build import report_of_event, report_of_experiment
     from tengen.lab.store import Store
 

@@ -76,10 +76,11 @@ def tournament(
 
     check_jobs(jobs)
     ensure_compiled()
+    watched = TournamentFile(file)
     with Store(store) as opened:
-        watched = TournamentFile(file, opened)
-        workers = jobs or default_jobs(opened.pairings(watched.event), usable_cores())
-        _play(opened, [watched.event], workers, as_json=as_json, look=watched.look)
+        event = watched.tournament.write(opened)
+        workers = jobs or default_jobs(opened.pairings(event), usable_cores())
+        _play(opened, [event], workers, as_json=as_json, look=lambda: watched.look(opened))
 
 
 @app.command()

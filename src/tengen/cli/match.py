@@ -44,7 +44,9 @@ def match(
     increment: Annotated[float, typer.Option("--increment", help="Seconds added each move (Fischer).")] = 0.0,
     timeout: Annotated[float, typer.Option("--timeout", help="Seconds without an answer that end a game.")] = 60.0,
     start_timeout: Annotated[float, typer.Option("--start-timeout", help="Seconds more for the first answer.")] = 60.0,
-    max_moves: Annotated[int, typer.Option("--max-moves", help="Longer games are given up; 0: 3 a point.")] = 0,
+    max_moves: Annotated[
+        int, typer.Option("--max-moves", help="Longer games are given up; 0: 3 a point, at least 300.")
+    ] = 0,
     openings: Openings = None,
     count: Annotated[str, typer.Option("--count", help="agreement (else the referee), tengen, gnugo.")] = "agreement",
     color: Annotated[str, typer.Option("--color", help="Of A: alternate, black, white.")] = "alternate",
