@@ -2,7 +2,7 @@
 #   make play    a game in the terminal          make test    every test
 #   make gtp     speak GTP                        make bench   how fast it is here
 #   make lint    style, types, layers             make setup   the set-up alone
-#   make lab     the set-up with what plots need
+#   make lab     what plots and tuning need, then the experiments that can be run
 # Options for the program: make play ARGS="--size 13 --color white"
 
 PYTHON ?= python3
@@ -35,6 +35,7 @@ doctor: setup
 	@$(BIN)/tengen doctor
 
 lab: $(LAB_STAMP) setup
+	@$(BIN)/tengen lab list
 
 test: $(DEV_STAMP) setup lint
 	$(BIN)/python -m pytest -n auto -q $(TEST_ARGS)
@@ -70,7 +71,7 @@ $(RUN_STAMP): $(BIN)/python pyproject.toml constraints.txt
 	@touch $@
 
 $(LAB_STAMP): $(RUN_STAMP)
-	@echo "Installing what the laboratory draws with" >&2
+	@echo "Installing the packages that plots and tuning stand on" >&2
 	@$(PIP) install --constraint constraints.txt --editable '.[lab]' >&2
 	@touch $@
 

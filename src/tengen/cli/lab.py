@@ -76,10 +76,11 @@ def tournament(
 
     check_jobs(jobs)
     ensure_compiled()
+    watched = TournamentFile(file)
     with Store(store) as opened:
-        watched = TournamentFile(file, opened)
-        workers = jobs or default_jobs(opened.pairings(watched.event), usable_cores())
-        _play(opened, [watched.event], workers, as_json=as_json, look=watched.look)
+        event = watched.tournament.write(opened)
+        workers = jobs or default_jobs(opened.pairings(event), usable_cores())
+        _play(opened, [event], workers, as_json=as_json, look=lambda: watched.look(opened))
 
 
 @app.command()
@@ -92,7 +93,7 @@ def work(event: EventName = "", store: StoreFile = RESULTS, jobs: Jobs = None) -
     check_jobs(jobs)
     ensure_compiled()
     with Store(store, create=False) as opened:
-        events = _events(opened, event)
+        events = find_events(opened, event)
         pairings = [pairing for one in events for pairing in opened.pairings(one) if pairing.active]
         _play(opened, events, jobs or default_jobs(pairings, usable_cores()), as_json=False)
 
@@ -154,7 +155,7 @@ def games(
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TengenError(f"cannot write to {out}: {error.strerror or error}") from None
-        for one in _events(opened, event):
+        for one in find_events(opened, event):
             for pairing in opened.pairings(one):
                 for game in opened.games(pairing):
                     if sgf := opened.sgf(game):
@@ -164,7 +165,7 @@ def games(
     print(f"{written} games written to {out}")
 
 
-def _events(store: "Store", text: str) -> list["Event"]:
+def find_events(store: "Store", text: str) -> list["Event"]:
     """The events that `text` means: one by its number, or all with it in their names."""
     known = store.events()
     if not text:
