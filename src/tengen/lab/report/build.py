@@ -13,10 +13,7 @@ def report_of_event(store: Store, event: Event) -> Report:
     """The report of a match, a tournament or any other event."""
     results = results_of(store, event)
     rows = tuple(ReportRow(result.pairing.label, result) for result in results)
-    conditions = dict.fromkeys(result.pairing.conditions.describe() for result in results)
-    notes = tuple(f"Conditions: {text}." for text in conditions)
-    if len(results) == 1:
-        notes += (conclusion(results[0]),)
+    notes = (conclusion(results[0]),) if len(results) == 1 else ()
     return Report(f"{event.kind.capitalize()}: {event.name}", rows, notes=notes)
 
 
@@ -43,7 +40,7 @@ def report_of_experiment(store: Store, experiment: Experiment, scale: str) -> Re
     pairings = {} if event is None else {pairing.key: pairing for pairing in store.pairings(event)}
     rows = tuple(_row(store, planned, pairings) for planned in plan(experiment, scale))
     about = " ".join(experiment.scales[scale].about.split())
-    notes = (f"At the scale *{scale}*: {about}", *(" ".join(note.split()) for note in experiment.notes))
+    notes = (f"Played at the scale \"{scale}\": {about}", *(" ".join(note.split()) for note in experiment.notes))
     return Report(
         experiment.title,
         rows,
