@@ -29,12 +29,11 @@ def missing(row: Planned | SpeedRow) -> str:
 
 
 def is_available(experiment: Experiment, scale: str = "small") -> bool:
-    """Whether anything of an experiment can be played: more than rows that are there for comparison alone."""
+    """Whether something of an experiment can be played, and not only the baseline."""
     from tengen.lab.experiments.planning import plan
 
     rows: Sequence[Planned | SpeedRow] = plan(experiment, scale) if experiment.kind == MATCH else experiment.speeds
-    playable = [row for row in rows if not missing(row)]
-    return len(playable) == len(rows) or len(playable) > 1
+    return any(not missing(row) and not row.baseline for row in rows)
 
 
 def missing_of(*players: Player) -> str:

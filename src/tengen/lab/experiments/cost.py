@@ -17,6 +17,7 @@ _GNUGO_SECONDS = (5.5, 18.0, 70.0)  # a game, at level 10
 _GNUGO_FASTER = 10.0  # at level 1
 _FULL_LEVEL = 10
 _JUDGING = 0.003  # seconds a move in which our engines look at dead stones and passing, on 9x9
+_HYBRID = "hybrid"  # an engine that asks GNU Go too
 _DEFAULT_PLAYOUTS = 10_000  # where a player has no limit
 
 
@@ -41,7 +42,7 @@ def _player_seconds(player: Player, row: Planned) -> float:
     moves = _at(size, _OWN_MOVES)
     if player.level:
         share = math.log(_FULL_LEVEL / min(player.level, _FULL_LEVEL)) / math.log(_FULL_LEVEL)
-        return _at(size, _GNUGO_SECONDS) / _GNUGO_FASTER**share
+        return _at(size, _GNUGO_SECONDS) / math.pow(_GNUGO_FASTER, share)
     thinking = math.inf
     if player.engine and (player.playouts or not (player.seconds or conditions.clock())):
         speed = _at(size, _PLAYOUTS_A_SECOND) * (_LIGHT_FASTER if player.settings.get("playout") == "light" else 1)
@@ -53,6 +54,8 @@ def _player_seconds(player: Player, row: Planned) -> float:
         thinking = min(thinking, (conditions.main_time + moves * overtime) * player.threads)
     if math.isinf(thinking):  # a program that nobody limits: as if it were GNU Go
         return _at(size, _GNUGO_SECONDS)
+    if player.engine == _HYBRID:
+        thinking += _at(size, _GNUGO_SECONDS)
     return thinking + moves * _JUDGING * (size / _SIZES[0]) ** 2
 
 
@@ -66,5 +69,5 @@ def _at(size: int, figures: tuple[float, float, float]) -> float:
         low, high = points[index], points[index + 1]
         if here <= high:
             part = (here - low) / (high - low)
-            return figures[index] * (figures[index + 1] / figures[index]) ** part
+            return figures[index] * math.pow(figures[index + 1] / figures[index], part)
     return figures[2]

@@ -104,7 +104,7 @@ def _scale(experiment: str, name: str, table: Mapping[str, Any]) -> Scale:
 
 
 def _row(experiment: str, table: Mapping[str, Any]) -> ExperimentRow:
-    special = {"label", "published", *SCALES}
+    special = {"label", "published", "baseline", *SCALES}
     own = {key: value for key, value in table.items() if key not in special}
     printed = table.get("published")
     return ExperimentRow(
@@ -112,6 +112,7 @@ def _row(experiment: str, table: Mapping[str, Any]) -> ExperimentRow:
         _made(Side, experiment, own),
         {scale: _made(Side, experiment, table[scale]) for scale in SCALES if scale in table},
         None if printed is None else _made(Figures, experiment, printed),
+        table.get("baseline", False),
     )
 
 

@@ -89,6 +89,7 @@ class ExperimentRow:
     side: Side
     by_scale: Mapping[str, Side]  # what is different at a scale
     figures: Figures | None = None  # None: the paper has no number here
+    baseline: bool = False  # what the other rows are compared with; of no use alone
 
     @property
     def published(self) -> "Published | None":
@@ -98,16 +99,16 @@ class ExperimentRow:
 
 @dataclass(frozen=True)
 class SpeedRow:
-    """A row of a table of speeds: playouts a second over a number of tests, as printed."""
+    """A row of a table of speeds: playouts a second over 100 tests, as printed."""
 
     label: str
     playout: str  # a policy, as in `--set playout=`
     size: int
-    tests: int
     minimum: float
     maximum: float
     mean: float
     deviation: float
+    baseline: bool = False  # what the other rows are compared with
 
 
 @dataclass(frozen=True)
@@ -137,6 +138,7 @@ class Planned:
     games: int
     published: "Published | None"
     missing: str = ""  # one sentence: why it cannot be played
+    baseline: bool = False
 
     @property
     def is_available(self) -> bool:

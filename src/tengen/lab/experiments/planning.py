@@ -7,11 +7,12 @@ from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
 from tengen.lab.experiments.availability import missing_of
 from tengen.lab.experiments.model import MATCH, SCALES, Experiment, ExperimentRow, Planned, Side
-from tengen.lab.players import _NUMBERS, Player, parse_player, split_command
+from tengen.lab.players import Player, parse_player, split_command
 from tengen.parameters import split_assignments
 
 _NORMAL_95 = 1.96  # standard errors in half a 95 % interval
 _GNUGO = "gnugo"
+_LIMITS = {"playouts": int, "seconds": float, "threads": int}  # of a player, beside his settings
 
 
 def plan(experiment: Experiment, scale: str, games: int | None = None) -> list[Planned]:
@@ -50,7 +51,9 @@ def plan_row(experiment: Experiment, row: ExperimentRow, scale: str, games: int 
     if wanted is None:
         raise TengenError(f"nobody says how many games the row {row.label!r} of {experiment.name} has")
     missing = special.skip or row.side.skip or missing_of(*players)
-    return Planned(row.label, players[0], players[1], conditions, games or wanted, row.published, missing)
+    return Planned(
+        row.label, players[0], players[1], conditions, games or wanted, row.published, missing, row.baseline
+    )
 
 
 def _limit(sides: tuple[Side, ...]) -> tuple[int | None, float | None]:
@@ -86,5 +89,5 @@ def _player(experiment: Experiment, text: str, name: str) -> Player:
         return Player(name or f"GNU Go level {player.level}", level=player.level)
     # An engine that does not exist yet is one too: `missing_of` says so.
     values = split_assignments(words[1:])
-    limits: dict[str, Any] = {key: kind(values.pop(key)) for key, kind in _NUMBERS.items() if key in values}
+    limits: dict[str, Any] = {key: kind(values.pop(key)) for key, kind in _LIMITS.items() if key in values}
     return Player(name or used or text, engine=words[0], settings=values, **limits)
