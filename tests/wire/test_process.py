@@ -116,6 +116,16 @@ def test_a_child_that_outlives_the_engine_does_not_hold_us() -> None:
     assert wait_until_gone(int(client.stderr[0]))
 
 
+@pytest.mark.parametrize("end", ["exit 0", "exit 3", "kill -SEGV $$"])
+def test_a_child_that_keeps_no_pipe_ends_with_the_engine(end: str) -> None:
+    script = f"sleep 60 </dev/null >/dev/null 2>&1 & echo =1 $!; echo; read first; read second; {end}"
+    with GtpClient(["sh", "-c", script]) as client:
+        child = int(client.send("name"))
+        with pytest.raises(GtpClosed):
+            client.send("quit")
+    assert wait_until_gone(child)
+
+
 def test_a_forgotten_client_takes_its_engine_along() -> None:
     client = fake("stubborn")
     client.send("name")

@@ -92,7 +92,7 @@ def work(event: EventName = "", store: StoreFile = RESULTS, jobs: Jobs = None) -
     check_jobs(jobs)
     ensure_compiled()
     with Store(store, create=False) as opened:
-        events = _events(opened, event)
+        events = find_events(opened, event)
         pairings = [pairing for one in events for pairing in opened.pairings(one) if pairing.active]
         _play(opened, events, jobs or default_jobs(pairings, usable_cores()), as_json=False)
 
@@ -154,7 +154,7 @@ def games(
             out.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise TengenError(f"cannot write to {out}: {error.strerror or error}") from None
-        for one in _events(opened, event):
+        for one in find_events(opened, event):
             for pairing in opened.pairings(one):
                 for game in opened.games(pairing):
                     if sgf := opened.sgf(game):
@@ -164,7 +164,7 @@ def games(
     print(f"{written} games written to {out}")
 
 
-def _events(store: "Store", text: str) -> list["Event"]:
+def find_events(store: "Store", text: str) -> list["Event"]:
     """The events that `text` means: one by its number, or all with it in their names."""
     known = store.events()
     if not text:

@@ -9,12 +9,14 @@ from typing import Any
 from tengen.errors import TengenError
 from tengen.game.handicap import free_handicap
 from tengen.game.position import Position
-from tengen.game.ruleset import Ko, Ruleset
+from tengen.game.ruleset import Ruleset
+from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE
 from tengen.lab.players import fingerprint
 from tengen.search.clock import Clock
 
 COUNTS = ("agreement", "tengen", "gnugo")
 COLORS = ("alternate", "black", "white")
+_SECONDS = ("main_time", "period", "increment", "move_timeout", "start_timeout")
 _LONGEST_GAME = 3  # moves a point of the board, where nothing else is said
 
 
@@ -41,31 +43,53 @@ class Conditions:
     openings: tuple[str, ...] = ()  # moves, Black's first, that games begin with: "E5 C3 G7"
 
     def __post_init__(self) -> None:
-        """Refuse at once what could not be played."""
+        """Refuse at once what could not be played; 7 and 7.0 points are the same komi, also in the hash."""
+        for name in ("komi", *_SECONDS):
+            value = getattr(self, name)
+            if value is not None:
+                object.__setattr__(self, name, float(value))
         if self.count not in COUNTS:
             raise TengenError(f"nobody counts by {self.count!r}: choose one of {', '.join(COUNTS)}")
         if self.color not in COLORS:
             raise TengenError(f"the first player cannot have {self.color!r}: choose one of {', '.join(COLORS)}")
-        if self.move_timeout <= 0 or self.start_timeout < 0 or self.max_moves < 0:
+        if not self.move_timeout > 0 or not self.start_timeout >= 0 or self.max_moves < 0:
             raise TengenError("timeouts and the longest game are positive numbers")
         if self.handicap and self.openings:
             raise TengenError("a game has a handicap or an opening, not both")
+        if not MIN_SIZE <= self.size <= MAX_SIZE:
+            raise TengenError(f"board size {self.size} is not possible: choose {MIN_SIZE} to {MAX_SIZE}")
         if not 0 <= self.handicap < self.size**2:
             raise TengenError(f"{self.handicap} handicap stones do not go on {self.size}x{self.size}")
-        self.clock()
+        self.ruleset().changed(komi=self.komi or 0)
+        self._check_clock()
         for line in self.openings:
-            self.position(line)
+            if self.position(line).is_over:
+                raise TengenError(f"the opening {line!r} ends the game")
+
+    def _check_clock(self) -> None:
+        """A clock has one kind of overtime, and some time for the first move."""
+        if sum(map(bool, (self.stones, self.periods, self.increment))) > 1:
+            raise TengenError("overtime is Canadian (stones), Japanese (periods) or Fischer's (increment): choose one")
+        if (self.stones or self.periods) and not self.period:
+            raise TengenError("overtime in stones or periods needs the seconds of a period")
+        if self.increment and self.period:
+            raise TengenError("Fischer's increment goes with main time, not with periods")
+        if self.increment and not self.main_time:
+            raise TengenError("Fischer's increment needs main time: without it the first move has none")
+        self.clock()
 
     def ruleset(self) -> Ruleset:
         """The rules, with the ko rule asked for."""
         rules = Ruleset.named(self.rules)
-        return rules.changed(ko=self.ko) if self.ko and Ko(self.ko) is not rules.ko else rules
+        return rules.changed(ko=self.ko) if self.ko and self.ko != rules.ko.value else rules
 
     def clock(self) -> Clock | None:
         """Each player's clock at the start; None without time."""
         if not (self.main_time or self.period or self.increment):
             return None
-        return Clock(self.main_time, self.period, self.stones, self.periods, self.increment)
+        # A period of which nothing else is said is one for each move.
+        periods = max(1, self.periods) if self.period and not self.stones else 0
+        return Clock(self.main_time, self.period, self.stones, periods, self.increment)
 
     def position(self, opening: str = "") -> Position:
         """The board a game begins with."""
@@ -120,13 +144,15 @@ class Conditions:
             if name not in kinds:
                 raise TengenError(f"there is no condition {name!r}; known: {', '.join(kinds)}")
             if name == "openings":
-                changes[name] = tuple(value) if isinstance(value, list) else read_openings(Path(str(value)))
+                changes[name] = _openings(value)
                 continue
             kind = float if name == "komi" else kinds[name]
             try:
                 changes[name] = kind(value)
-            except (TypeError, ValueError):
+            except (TypeError, ValueError, OverflowError):
                 raise TengenError(f"the condition {name} cannot be {value!r}") from None
+            if isinstance(value, bool) or (kind is int and isinstance(value, float) and changes[name] != value):
+                raise TengenError(f"the condition {name} cannot be {value!r}")
         return replace(base, **changes)
 
     def describe(self) -> str:
@@ -153,6 +179,15 @@ class Conditions:
         if self.color != "alternate":
             parts.append(f"the first player always {self.color}")
         return ", ".join(parts)
+
+
+def _openings(value: Any) -> tuple[str, ...]:
+    """A list of lines of moves, or the SGF file that has them."""
+    if isinstance(value, list | tuple):
+        if not all(isinstance(line, str) for line in value):
+            raise TengenError('openings are lines of moves, such as "E5 C3"')
+        return tuple(value)
+    return read_openings(Path(str(value)))
 
 
 def read_openings(path: Path) -> tuple[str, ...]:

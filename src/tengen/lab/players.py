@@ -34,6 +34,7 @@ from tengen.errors import TengenError
 from tengen.parameters import split_assignments
 
 GNUGO_LEVEL = 10  # its own default, and the papers'
+_GNUGO_HIGHEST = 100
 _GNUGO = "gnugo"
 _NUMBERS = {"playouts": int, "seconds": float, "threads": int}
 
@@ -55,6 +56,15 @@ class Player:
         """A player is one of the three kinds."""
         if bool(self.engine) + bool(self.command) + bool(self.level) != 1:
             raise TengenError(f"the player {self.name!r} needs one of engine, command or gnugo (a level)")
+        if self.level and not 1 <= self.level <= _GNUGO_HIGHEST:
+            raise TengenError(f"GNU Go has no level {self.level}: choose 1 to {_GNUGO_HIGHEST}")
+        if not self.engine and (self.settings or self.playouts or self.seconds or self.threads != 1):
+            raise TengenError(
+                f"playouts, seconds, threads and settings are for engines of ours: the player {self.name!r} "
+                "is another program, which is told such things on its command line"
+            )
+        if self.seconds is not None:
+            object.__setattr__(self, "seconds", float(self.seconds))  # 1 and 1.0 have the same hash
 
     def definition(self) -> dict[str, Any]:
         """All that decides how he plays, as plain values; his name does not."""
@@ -66,15 +76,15 @@ class Player:
         return {
             "engine": self.engine,
             **{name: value for name, value in limits.items() if value is not None},
-            "settings": dict(sorted(self.settings.items())),
+            "settings": {name: _canonical(value) for name, value in sorted(self.settings.items())},
         }
 
     @property
     def key(self) -> str:
         """A hash of the definition.
 
-        >>> a, b = parse_player("mcts playouts=100 policy=ucb1"), parse_player("mcts policy=ucb1 playouts=100")
-        >>> a.key == b.key, a.key == parse_player("mcts playouts=101 policy=ucb1").key
+        >>> a, b = parse_player("mcts playouts=100 exploration=1"), parse_player("mcts exploration=1.0 playouts=100")
+        >>> a.key == b.key, a.key == parse_player("mcts playouts=101 exploration=1").key
         (True, False)
         """
         return fingerprint(self.definition())
@@ -95,7 +105,7 @@ class Player:
         values["settings"] = {str(key): _text(value) for key, value in settings.items()}
         for key, kind in (("engine", str), ("command", str), ("level", int), *_NUMBERS.items()):
             if key in values and (
-                not isinstance(values[key], (int, float) if kind is float else kind) or values[key] is True
+                not isinstance(values[key], (int, float) if kind is float else kind) or isinstance(values[key], bool)
             ):
                 raise TengenError(f"{key} of the player {name!r} cannot be {values[key]!r}: it is {_KINDS[kind]}")
         return cls(name, **values)
@@ -124,6 +134,14 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number"}
 def fingerprint(value: Any) -> str:
     """A short hash of plain values, the same on every machine."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _canonical(text: str) -> str:
+    """A setting's text in one form for each value: 1, 1.0 and 1e0 are the same."""
+    try:
+        return format(float(text), ".12g")
+    except ValueError:
+        return text
 
 
 def _text(value: Any) -> str:
@@ -175,18 +193,19 @@ def _ours(name: str, engine: str, values: dict[str, str]) -> Player:
     for key, kind in _NUMBERS.items():
         if key in values:
             try:
-                limits[key] = kind(values.pop(key))
+                limits[key] = kind(values[key])
             except ValueError:
-                raise TengenError(f"{key} of {name!r} is not a number") from None
-    return Player(name, engine=engine, settings=values, **limits)
+                raise TengenError(f"{key} of {name!r} is {_KINDS[kind]}, not {values[key]!r}") from None
+    settings = {key: value for key, value in values.items() if key not in limits}
+    return Player(name, engine=engine, settings=settings, **limits)
 
 
 def _gnugo(name: str, values: dict[str, str]) -> Player:
     level = values.pop("level", str(GNUGO_LEVEL))
     if values:
         raise TengenError(f"GNU Go has no {min(values)!r} here: write gnugo level=10, or its whole command line")
-    if not level.isascii() or not level.isdigit() or not 1 <= int(level) <= 100:
-        raise TengenError(f"GNU Go has no level {level!r}: choose 1 to 100")
+    if not level.isascii() or not level.isdigit() or not 1 <= int(level[:4]) <= _GNUGO_HIGHEST:
+        raise TengenError(f"GNU Go has no level {level!r}: choose 1 to {_GNUGO_HIGHEST}")
     return Player(name, level=int(level))
 
 

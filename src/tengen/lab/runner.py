@@ -6,9 +6,10 @@ costs the game it was playing, which is stored with its verdict; a new worker ta
 """
 
 import multiprocessing
+import signal
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
@@ -59,6 +60,19 @@ class Finished:
     pairing: Pairing
     claim: Claim
     result: GameResult
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is being started and cannot ignore it yet; it inherits the blocking."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Runner:
@@ -133,7 +147,8 @@ class Runner:
         board = _SPAWN.RawArray("d", PLACES)
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=work, args=(theirs, board), daemon=True)
-        process.start()
+        with _interrupts_blocked():
+            process.start()
         theirs.close()
         hand = Hand(process, ours, board)
         self.hands.append(hand)

@@ -46,6 +46,8 @@ class Task:
 def work(tasks: Connection, board: Board) -> None:
     """Play until told to stop; the body of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to hear
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked until now by the runner
     worker = Worker(board)
     threading.Thread(target=_watch_runner, args=(worker,), daemon=True).start()
     try:

@@ -26,6 +26,7 @@ from typing import Self
 from tengen.errors import TengenError
 from tengen.wire.process import (
     describe_exit,
+    exit_status,
     has_ended,
     pump_answers,
     pump_lines,
@@ -138,7 +139,7 @@ class GtpClient:
     @property
     def alive(self) -> bool:
         """Whether commands can still be sent, as far as is known."""
-        return self._ended is None and self._process.poll() is None
+        return self._ended is None and self.exit_status is None
 
     @property
     def pid(self) -> int:
@@ -148,7 +149,7 @@ class GtpClient:
     @property
     def exit_status(self) -> int | None:
         """The exit status, once the engine has ended (a signal counts negative)."""
-        return self._process.poll()
+        return exit_status(self._process)
 
     @property
     def stderr(self) -> tuple[str, ...]:

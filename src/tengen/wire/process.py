@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import IO
@@ -80,9 +81,10 @@ def stop_process(process: "subprocess.Popen[bytes]", threads: Sequence[threading
     assert process.stdin is not None
     with contextlib.suppress(OSError):
         process.stdin.close()
-    if process.poll() is None:
-        signal_group(process, force=True)
-    has_ended(process, 5.0)  # for ever, if it runs as another user and will not listen: then go on
+    if process.returncode is None:  # not collected yet, so the group's number is nobody else's
+        signal_group(process, force=True)  # also when it has ended by itself: what it started may not have
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(5.0)  # for ever, if it runs as another user and will not listen: then go on
     for thread in threads:
         if thread is threading.current_thread():  # the collector may run this in any thread
             continue
@@ -95,10 +97,25 @@ def stop_process(process: "subprocess.Popen[bytes]", threads: Sequence[threading
 
 
 def has_ended(process: "subprocess.Popen[bytes]", seconds: float) -> bool:
-    """Whether the engine has ended, which may take it so many seconds."""
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(seconds)
-    return process.returncode is not None
+    """Whether the engine has ended, which may take it so many seconds; `stop_process` collects it."""
+    deadline, pause = time.monotonic() + seconds, 0.0005
+    while exit_status(process) is None:
+        if (left := deadline - time.monotonic()) <= 0:
+            return False
+        pause = min(2 * pause, left, 0.05)
+        time.sleep(pause)
+    return True
+
+
+def exit_status(process: "subprocess.Popen[bytes]") -> int | None:
+    """The exit status, once the engine has ended (a signal counts negative), without collecting the process."""
+    if process.returncode is None and hasattr(os, "waitid"):
+        with contextlib.suppress(ChildProcessError):
+            found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+            if found is None:
+                return None
+            return found.si_status if found.si_code == os.CLD_EXITED else -found.si_status
+    return process.poll()
 
 
 def signal_group(process: "subprocess.Popen[bytes]", *, force: bool) -> None:

@@ -74,6 +74,16 @@ def register(connection: sqlite3.Connection) -> int:
     return found.lastrowid
 
 
+def give_sign(connection: sqlite3.Connection, runner: int) -> None:
+    """The runner lives; one that was given up (it was stopped for long, say) is back, without its claims."""
+    pid = os.getpid()
+    connection.execute(
+        "INSERT INTO runners (id, machine, pid, born, seen) VALUES (?, ?, ?, ?, ?) "
+        "ON CONFLICT (id) DO UPDATE SET seen = excluded.seen",
+        (runner, machine(), pid, born(pid) or "", time.time()),
+    )
+
+
 def give_up_dead(connection: sqlite3.Connection) -> None:
     """Forget the runners that have died, and what they had claimed."""
     here, now = machine(), time.time()

@@ -91,8 +91,14 @@ class _Merge:
         return clash
 
     def _taken(self, pairing: int, origin: str, number: int) -> bool:
-        query = "SELECT 1 FROM games WHERE pairing = ? AND origin = ? AND number = ?"
-        return self.here.execute(query, (pairing, origin, number)).fetchone() is not None
+        """Whether a game has this place, or is being played for it here."""
+        query = (
+            "SELECT 1 FROM games WHERE pairing = :pairing AND origin = :origin AND number = :number "
+            "UNION SELECT 1 FROM claims WHERE pairing = :pairing AND number = :number "
+            "AND :origin = (SELECT value FROM meta WHERE key = 'uid')"
+        )
+        place = {"pairing": pairing, "origin": origin, "number": number}
+        return self.here.execute(query, place).fetchone() is not None
 
     def _engine(self, number: int) -> int:
         row = self.other.execute("SELECT player, version FROM engines WHERE id = ?", (number,)).fetchone()

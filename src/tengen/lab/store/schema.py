@@ -90,7 +90,7 @@ CREATE TABLE moves (
     PRIMARY KEY (game, number)
 ) WITHOUT ROWID;
 CREATE TABLE runners (
-    id INTEGER PRIMARY KEY,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,  -- never used twice: a runner that was given up may come back
     machine TEXT NOT NULL,
     pid INTEGER NOT NULL,
     born TEXT NOT NULL,
@@ -115,20 +115,28 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         raise TengenError(f"{path} is a folder: a store is a file, such as {path}/results.db")
     try:
         connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-        connection.row_factory = sqlite3.Row
-        _prepare(connection, path)
-    except sqlite3.OperationalError as error:
+    except sqlite3.Error as error:
         raise TengenError(f"cannot open the store {path}: {error}") from None
-    except sqlite3.DatabaseError:
-        raise TengenError(f"{path} is not a store of matches: name another file") from None
+    try:
+        connection.row_factory = sqlite3.Row
+        _prepare(connection, path, create)
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, sqlite3.OperationalError):
+            raise TengenError(f"cannot open the store {path}: {error}") from None
+        if isinstance(error, sqlite3.DatabaseError):
+            raise TengenError(f"{path} is not a store of matches: name another file") from None
+        raise
     return connection
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> None:
     connection.execute("PRAGMA foreign_keys = ON")
+    # The tables first: another process may make them all between these two looks.
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     application = connection.execute("PRAGMA application_id").fetchone()[0]
-    if application == 0:
-        _create(connection, path)
+    if create and not tables and application == 0:
+        _create(connection)
     elif application != APPLICATION:
         raise TengenError(f"{path} is not a store of matches: name another file")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
@@ -137,14 +145,12 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
 
 
-def _create(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables; of two processes that find the file empty one does it."""
+def _create(connection: sqlite3.Connection) -> None:
+    """Make the tables; of several processes that find the file empty one does it."""
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("BEGIN IMMEDIATE")
     try:
         if connection.execute("PRAGMA application_id").fetchone()[0] == 0:
-            if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise TengenError(f"{path} is a database of something else: name another file")
             for statement in _TABLES.split(";\n"):
                 if statement.strip():
                     connection.execute(statement)

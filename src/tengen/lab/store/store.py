@@ -165,7 +165,7 @@ class Store:
     def give_sign(self, runner: int) -> None:
         """The runner lives."""
         with self.transaction() as connection:
-            connection.execute("UPDATE runners SET seen = ? WHERE id = ?", (time.time(), runner))
+            claims.give_sign(connection, runner)
 
     def leave(self, runner: int) -> None:
         """The runner goes; what it was playing is free again."""
@@ -175,6 +175,7 @@ class Store:
     def claim(self, events: Sequence[Event], runner: int) -> Claim | None:
         """The next game to play; None if all that are wanted are played or being played."""
         with self.transaction() as connection:
+            claims.give_sign(connection, runner)
             claims.give_up_dead(connection)
             row = claims.next_pairing(connection, [event.id for event in events])
             if row is None:
