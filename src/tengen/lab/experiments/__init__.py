@@ -6,10 +6,11 @@ A row whose feature is not there yet says so in its `missing`, and is played onc
 """
 
 from tengen.lab.experiments.availability import is_available, missing, missing_of
-from tengen.lab.experiments.cost import minutes_of, seconds_of
+from tengen.lab.experiments.cost import minutes_if_complete, minutes_of, seconds_of
 from tengen.lab.experiments.loader import experiment, experiment_names, experiments
 from tengen.lab.experiments.model import Experiment, ExperimentRow, Figures, Planned, Scale, SpeedRow
 from tengen.lab.experiments.planning import plan
+from tengen.lab.experiments.speed import Speed, measure
 
 __all__ = [
     "Experiment",
@@ -17,11 +18,14 @@ __all__ = [
     "Figures",
     "Planned",
     "Scale",
+    "Speed",
     "SpeedRow",
     "experiment",
     "experiment_names",
     "experiments",
     "is_available",
+    "measure",
+    "minutes_if_complete",
     "minutes_of",
     "missing",
     "missing_of",

@@ -46,7 +46,8 @@ def _sentence(needs: list[str]) -> str:
     if not needs:
         return ""
     listed = needs[0] if len(needs) == 1 else f"{', '.join(needs[:-1])} and {needs[-1]}"
-    return f"needs {listed}, which {'is' if len(needs) == 1 else 'are'} not there yet"
+    several = len(needs) > 1 or needs[0].startswith("the settings ")
+    return f"needs {listed}, which {'are' if several else 'is'} not there yet"
 
 
 def _needs_of(player: Player) -> tuple[str, ...]:

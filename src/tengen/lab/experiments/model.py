@@ -65,7 +65,7 @@ class Side:
     first: str = ""  # players as the file writes them
     second: str = ""
     conditions: Mapping[str, Any] = field(default_factory=dict)
-    games: int | None = None
+    games: int | None = None  # or tests, where speed is measured
     playouts: int | None = None  # a move, of our engines that have no limit of their own
     seconds: float | None = None
     skip: str = ""  # why the row is not played at all

@@ -8,9 +8,9 @@ from tengen.lab.conditions import Conditions
 from tengen.lab.experiments.availability import missing_of
 from tengen.lab.experiments.model import MATCH, SCALES, Experiment, ExperimentRow, Planned, Side
 from tengen.lab.players import Player, parse_player, split_command
+from tengen.lab.statistics import games_for_half_width
 from tengen.parameters import split_assignments
 
-_NORMAL_95 = 1.96  # standard errors in half a 95 % interval
 _GNUGO = "gnugo"
 _LIMITS = {"playouts": int, "seconds": float, "threads": int}  # of a player, beside his settings
 
@@ -51,9 +51,7 @@ def plan_row(experiment: Experiment, row: ExperimentRow, scale: str, games: int 
     if wanted is None:
         raise TengenError(f"nobody says how many games the row {row.label!r} of {experiment.name} has")
     missing = special.skip or row.side.skip or missing_of(*players)
-    return Planned(
-        row.label, players[0], players[1], conditions, games or wanted, row.published, missing, row.baseline
-    )
+    return Planned(row.label, players[0], players[1], conditions, games or wanted, row.published, missing, row.baseline)
 
 
 def _limit(sides: tuple[Side, ...]) -> tuple[int | None, float | None]:
@@ -69,9 +67,7 @@ def _games_of(row: ExperimentRow) -> int | None:
         return None
     if figures.all_games is not None or figures.margin is None:
         return figures.all_games
-    rate, margin = figures.rate / 100, figures.margin / 100
-    games = rate * (1 - rate) * (_NORMAL_95 / margin) ** 2
-    return 10 * math.ceil(games / 10)
+    return 10 * math.ceil(games_for_half_width(figures.margin / 100, figures.rate / 100) / 10)
 
 
 def _player(experiment: Experiment, text: str, name: str) -> Player:
@@ -90,4 +86,4 @@ def _player(experiment: Experiment, text: str, name: str) -> Player:
     # An engine that does not exist yet is one too: `missing_of` says so.
     values = split_assignments(words[1:])
     limits: dict[str, Any] = {key: kind(values.pop(key)) for key, kind in _LIMITS.items() if key in values}
-    return Player(name or used or text, engine=words[0], settings=values, **limits)
+    return Player(name or text, engine=words[0], settings=values, **limits)
