@@ -4,7 +4,8 @@ A file has a title, a source, what it is about, notes, `[players]` by name, `[sc
 `[scales.paper]`, and `[[rows]]`. A player is written as on the command line; its first word may be the name of
 one of `[players]`, to which the other words are added: ``first = "mogo playout=light"``. What a scale says
 (games, playouts, seconds, conditions, first, second) holds for rows that do not say otherwise, and a row may say
-otherwise for one scale in a table of the scale's name. `paper` holds the figures as printed, in per cent.
+otherwise for one scale in a table of the scale's name, or why it is left out there (`skip`). `published` holds the
+figures as printed, in per cent; a `baseline` is what the other rows are compared with.
 """
 
 import difflib
