@@ -21,21 +21,20 @@ Markdown = Annotated[Path | None, typer.Option("--markdown", help="Write a page 
 
 
 def list_() -> None:
-    """List the experiments: what they ask, and what is missing for those that cannot be played yet."""
+    """List the experiments: what they ask, and what those wait for that cannot be played yet, or not whole."""
     from rich.console import Console
     from rich.table import Table
 
-    from tengen.lab.experiments import experiments, is_available, plan
-    from tengen.lab.experiments.availability import missing
+    from tengen.lab.experiments import experiments, is_available, waits_for
 
-    table = Table("experiment", "what it is", "small", box=None, title="tengen lab run NAME")
+    table = Table("experiment", "what it is", "small scale", box=None, title="tengen lab run NAME")
     for one in experiments():
-        rows = list(one.speeds) or plan(one, "small")
-        reasons = dict.fromkeys(reason for row in rows if (reason := missing(row)))
-        minutes = one.scales["small"].minutes if "small" in one.scales else None
-        told = f"{minutes:.0f} min" if minutes and is_available(one) else ""
-        about = one.title + (f" [dim]({'; '.join(reasons)})[/dim]" if reasons else "")
-        table.add_row(one.name if is_available(one) else f"[dim]{one.name}[/dim]", about, told)
+        waits = waits_for(one)
+        minutes = one.scales["small"].minutes
+        ready = is_available(one)
+        told = [f"{minutes:.0f} min" if ready and minutes else "", f"waits for {', '.join(waits)}" if waits else ""]
+        state = ", ".join(part for part in told if part)
+        table.add_row(one.name, one.title, state, style="" if ready else "dim")
     Console().print(table)
 
 
@@ -51,6 +50,7 @@ def run(
     """Play a published experiment again; the same command goes on where it stopped."""
     from tengen.compilation import ensure_compiled
     from tengen.lab.experiments import experiment
+    from tengen.lab.experiments.model import SPEED
     from tengen.lab.playing import Stopped, default_jobs, play_events
     from tengen.lab.report.build import report_of_experiment, write_experiment
     from tengen.lab.store import Store
@@ -59,6 +59,10 @@ def run(
     if games is not None and games < 1:
         raise TengenError(f"{games} games are no experiment: choose 1 or more")
     chosen = experiment(name)
+    if chosen.kind == SPEED:
+        ensure_compiled()
+        _measure(chosen, scale)
+        return
     _check_playable(chosen, scale)
     ensure_compiled()
     stopped = None
@@ -77,11 +81,35 @@ def run(
 
 def _check_playable(chosen: "Experiment", scale: str) -> None:
     """An experiment none of whose rows can be played says what it waits for."""
-    from tengen.lab.experiments import plan
+    from tengen.lab.experiments import plan, waits_for
 
-    reasons = [row.missing for row in plan(chosen, scale)]
-    if all(reasons):
-        raise TengenError(f"{chosen.name} cannot be played yet: it {'; '.join(dict.fromkeys(reasons))}")
+    if all(row.missing for row in plan(chosen, scale)):
+        raise TengenError(f"{chosen.name} cannot be played yet: it waits for {', '.join(waits_for(chosen, scale))}")
+
+
+def _measure(chosen: "Experiment", scale: str) -> None:
+    """A table of speeds: measured and told at once, there is nothing to store."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tengen.lab.experiments import measure, missing
+    from tengen.lab.experiments.model import SCALES
+
+    if scale not in SCALES:
+        raise TengenError(f"there is no scale {scale!r}: choose one of {', '.join(SCALES)}")
+    console = Console()
+    table = Table("", "least", "most", "mean", "deviation", "mean in the paper", title=chosen.title, box=None)
+    for row in chosen.speeds:
+        if reason := missing(row):
+            table.add_row(row.label, *["–"] * 4, f"{row.mean:,.0f} ± {row.deviation:,.0f}")
+            console.print(f"{row.label}: {reason}", style="yellow", highlight=False)
+            continue
+        found = measure(row, chosen.scales[scale].side.games or 1)
+        figures = (found.minimum, found.maximum, found.mean, found.deviation)
+        table.add_row(row.label, *(f"{value:,.0f}" for value in figures), f"{row.mean:,.0f} ± {row.deviation:,.0f}")
+    console.print(table)
+    for note in (chosen.source, *chosen.notes):
+        console.print(" ".join(note.split()), style="dim", highlight=False, markup=False)
 
 
 def report(
@@ -95,11 +123,14 @@ def report(
     from tengen.cli.lab import find_events
     from tengen.lab.experiments import experiment as load
     from tengen.lab.experiments import experiment_names
+    from tengen.lab.experiments.model import SPEED
     from tengen.lab.report.build import report_of_event, report_of_experiment
     from tengen.lab.store import Store
 
     with Store(store, create=False) as opened:
         if name in experiment_names():
+            if load(name).kind == SPEED:
+                raise TengenError(f"{name} measures speed, which is not stored: tengen lab run {name}")
             _tell(report_of_experiment(opened, load(name), scale), opened, html, markdown)
             return
         found = find_events(opened, name)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tengen.cli import experiments
 from tengen.cli.match import AsJson, Jobs, StoreFile, check_jobs
 from tengen.cli.options import usable_cores
 from tengen.errors import TengenError
@@ -28,6 +29,11 @@ RESULTS = Path("results.db")
 EventName = Annotated[
     str, typer.Argument(metavar="[EVENT]", help="Its number or a part of its name; all if not given.")
 ]
+
+
+app.command(name="list")(experiments.list_)
+app.command()(experiments.run)
+app.command()(experiments.report)
 
 
 @app.command()

@@ -5,7 +5,7 @@ at a scale: ``paper`` for the paper's own conditions, ``small`` for two cores an
 A row whose feature is not there yet says so in its `missing`, and is played once it is.
 """
 
-from tengen.lab.experiments.availability import is_available, missing, missing_of
+from tengen.lab.experiments.availability import is_available, missing, missing_of, waits_for
 from tengen.lab.experiments.cost import minutes_if_complete, minutes_of, seconds_of
 from tengen.lab.experiments.loader import experiment, experiment_names, experiments
 from tengen.lab.experiments.model import Experiment, ExperimentRow, Figures, Planned, Scale, SpeedRow
@@ -31,4 +31,5 @@ __all__ = [
     "missing_of",
     "plan",
     "seconds_of",
+    "waits_for",
 ]

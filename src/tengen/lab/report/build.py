@@ -40,7 +40,7 @@ def report_of_experiment(store: Store, experiment: Experiment, scale: str) -> Re
     pairings = {} if event is None else {pairing.key: pairing for pairing in store.pairings(event)}
     rows = tuple(_row(store, planned, pairings) for planned in plan(experiment, scale))
     about = " ".join(experiment.scales[scale].about.split())
-    notes = (f"Played at the scale \"{scale}\": {about}", *(" ".join(note.split()) for note in experiment.notes))
+    notes = (f'Played at the scale "{scale}": {about}', *(" ".join(note.split()) for note in experiment.notes))
     return Report(
         experiment.title,
         rows,
