@@ -73,7 +73,7 @@ def run(
             play_events(opened, [event], jobs or default_jobs(pairings, usable_cores()))
         except Stopped as interruption:
             stopped = interruption
-        _tell(report_of_experiment(opened, chosen, scale), opened, html, markdown)
+        _tell([report_of_experiment(opened, chosen, scale)], opened, html, markdown)
     if stopped is not None:
         typer.echo(f"tengen: {stopped}; the same command goes on", err=True)
         raise typer.Exit(130)
@@ -113,34 +113,38 @@ def _measure(chosen: "Experiment", scale: str) -> None:
 
 
 def report(
-    name: Annotated[str, typer.Argument(help="An experiment, or an event of the store: its number or name.")],
+    names: Annotated[list[str], typer.Argument(help="Experiments, or events of the store: numbers or names.")],
     scale: Scale = "small",
     store: StoreFile = EXPERIMENTS,
     html: Html = None,
     markdown: Markdown = None,
 ) -> None:
     """Report what is in a store, without playing: in the terminal, as a page with plots, as Markdown."""
-    from tengen.cli.lab import find_events
-    from tengen.lab.experiments import experiment as load
-    from tengen.lab.experiments import experiment_names
-    from tengen.lab.experiments.model import SPEED
-    from tengen.lab.report.build import report_of_event, report_of_experiment
     from tengen.lab.store import Store
 
     with Store(store, create=False) as opened:
-        if name in experiment_names():
-            if load(name).kind == SPEED:
-                raise TengenError(f"{name} measures speed, which is not stored: tengen lab run {name}")
-            _tell(report_of_experiment(opened, load(name), scale), opened, html, markdown)
-            return
-        found = find_events(opened, name)
-        if len(found) > 1 and (html or markdown):
-            raise TengenError(f"{name!r} means {len(found)} events: name one by its number for a page")
-        for event in found:
-            _tell(report_of_event(opened, event), opened, html, markdown)
+        reports = [report for name in names for report in _reports(opened, name, scale)]
+        if len(reports) > 1 and html is not None:
+            raise TengenError(f"{' '.join(names)!r} are {len(reports)} events: a page with plots is of one")
+        _tell(reports, opened, html, markdown)
 
 
-def _tell(report: "Report", store: "Store", html: Path | None, markdown: Path | None) -> None:
+def _reports(store: "Store", name: str, scale: str) -> list["Report"]:
+    """The report of an experiment, or those of all events that a name means."""
+    from tengen.cli.lab import find_events
+    from tengen.lab.experiments import experiment, experiment_names
+    from tengen.lab.experiments.model import SPEED
+    from tengen.lab.report.build import report_of_event, report_of_experiment
+
+    if name not in experiment_names():
+        return [report_of_event(store, event) for event in find_events(store, name)]
+    chosen = experiment(name)
+    if chosen.kind == SPEED:
+        raise TengenError(f"{name} measures speed, which is not stored: tengen lab run {name}")
+    return [report_of_experiment(store, chosen, scale)]
+
+
+def _tell(reports: list["Report"], store: "Store", html: Path | None, markdown: Path | None) -> None:
     from rich.console import Console
 
     from tengen.lab.report.html import write_html
@@ -148,10 +152,14 @@ def _tell(report: "Report", store: "Store", html: Path | None, markdown: Path | 
     from tengen.lab.report.terminal import report_table
     from tengen.records.writer import save_atomically
 
-    Console().print(report_table(report))
-    if html is not None:
-        write_html(report, store, html)
-        print(f"written: {html}")
+    console = Console()
+    for report in reports:
+        console.print(report_table(report))
+        if html is not None:
+            write_html(report, store, html)
+            print(f"written: {html}")
     if markdown is not None:
-        save_atomically(markdown, report_markdown(report).encode("utf-8"))
+        heading = "# Experiments\n\n" if len(reports) > 1 else ""
+        text = heading + "\n".join(report_markdown(report, 2 if heading else 1) for report in reports)
+        save_atomically(markdown, text.encode("utf-8"))
         print(f"written: {markdown}")

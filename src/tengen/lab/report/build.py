@@ -3,6 +3,7 @@
 from tengen.lab.conclusion import conclusion
 from tengen.lab.experiments import Experiment, plan
 from tengen.lab.experiments.model import Planned
+from tengen.lab.report.findings import findings
 from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.results import result_of, results_of
 from tengen.lab.store import Event, Pairing, Store
@@ -12,9 +13,9 @@ from tengen.lab.store.store import pairing_key
 def report_of_event(store: Store, event: Event) -> Report:
     """The report of a match, a tournament or any other event."""
     results = results_of(store, event)
-    rows = tuple(ReportRow(result.pairing.label, result) for result in results)
-    notes = (conclusion(results[0]),) if len(results) == 1 else ()
-    return Report(f"{event.kind.capitalize()}: {event.name}", rows, notes=notes)
+    rows = tuple(ReportRow(result.pairing.label, result, baseline=result.pairing.reference) for result in results)
+    shows = (conclusion(results[0]),) if len(results) == 1 else findings(rows)
+    return Report(f"{event.kind.capitalize()}: {event.name}", rows, shows=shows)
 
 
 def event_key(experiment: Experiment, scale: str) -> str:
@@ -46,6 +47,7 @@ def report_of_experiment(store: Store, experiment: Experiment, scale: str) -> Re
         rows,
         source=experiment.source,
         about=" ".join(experiment.about.split()),
+        shows=findings(rows),
         notes=notes,
         command=f"tengen lab run {experiment.name} --scale {scale}",
     )
@@ -55,4 +57,4 @@ def _row(store: Store, planned: Planned, pairings: dict[str, Pairing]) -> Report
     key = pairing_key(planned.first, planned.second, planned.conditions, planned.label)
     pairing = pairings.get(key)
     result = None if pairing is None else result_of(store, pairing)
-    return ReportRow(planned.label, result, planned.published, planned.missing)
+    return ReportRow(planned.label, result, planned.published, planned.missing, planned.baseline)

@@ -150,6 +150,9 @@ def _cells(row: Figures, paper: bool, paces: bool) -> str:
 
 
 def _remarks(report: Report) -> Iterator[str]:
+    if report.shows:
+        shown = "\n".join(f"<li>{escape(text)}</li>" for text in report.shows)
+        yield _section("What does it show?", f"<ul>{shown}</ul>")
     remarks = [
         f"<li>{f'<b>{escape(label)}</b>: ' if label else ''}{escape(text)}</li>" for label, text in remarks_of(report)
     ]

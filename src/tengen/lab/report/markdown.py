@@ -22,8 +22,10 @@ def report_markdown(report: Report, level: int = 2) -> str:
         parts.append(_list([f"{escape(', '.join(labels))}: {escape(text)}" for text, labels in conditions.items()]))
     parts.append(_table(report) if report.rows else "No games yet.")
     remarks = [f"{escape(label)}: {escape(text)}" if label else escape(text) for label, text in remarks_of(report)]
-    parts += [_list(remarks)] if remarks else []
-    parts += [_list([escape(note) for note in report.notes])] if report.notes else []
+    if report.shows:
+        parts += ["What it shows:", _list([escape(text) for text in report.shows])]
+    if remarks or report.notes:
+        parts += ["What has to be known:", _list([*remarks, *map(escape, report.notes)])]
     if report.command:
         parts.append(f"Again:\n\n```sh\n{report.command.strip()}\n```")
     return "\n\n".join(parts) + "\n"

@@ -69,6 +69,8 @@ class ReportTable:
         yield Rule(style="dim")
 
     def _sentences(self) -> Iterator[Text]:
+        for text in self.report.shows:
+            yield Text(f"→ {text}", style="bold")
         for label, remark in remarks_of(self.report):
             yield Text.assemble(("! ", "yellow"), (f"{label}: " if label else "", "cyan"), remark)
         for note in self.report.notes:
