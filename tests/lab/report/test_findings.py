@@ -45,7 +45,7 @@ def row(label: str, wins: int, games: int, second: str = "gnugo", **more: object
 def test_rows_are_compared_with_the_best_of_the_paper() -> None:
     rows = (row("pure", 10, 100, published=Published(0.41)), row("rich", 50, 100, published=Published(0.80)))
     (told,) = findings(rows)
-    assert told.startswith("pure against rich: −40.0 points (−50.7 to −27.6, p = ")
+    assert told.startswith("pure against rich: −40.0 points (−50.6 to −27.8, p = ")
     assert "; won less often; in the paper −39.0 points." in told
 
 

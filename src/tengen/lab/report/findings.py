@@ -1,4 +1,4 @@
-"""What an experiment shows, said by its figures: every row beside a reference, and the paper's difference beside ours."""
+"""What an experiment shows, said by its figures: every row beside a reference, and what the paper found."""
 
 from collections.abc import Sequence
 
