@@ -6,23 +6,28 @@ costs the game it was playing, which is stored with its verdict; a new worker ta
 """
 
 import multiprocessing
+import signal
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from tengen.game.color import Color
+from tengen.errors import TengenError
+from tengen.game.color import BLACK, Color
 from tengen.lab.outcome import End, GameResult
 from tengen.lab.store import Claim, Event, Pairing, Store
 from tengen.lab.worker import DEADLINE, FIRST_PID, MOVE, PLACES, THINKER, Task, kill_group, work
+from tengen.wire.process import describe_exit
 
 _SIGN_SECONDS = 20.0  # between two signs of life
 _POLL_SECONDS = 0.25  # for stalled workers, and for the display
 _RETRY_SECONDS = 1.0  # between two looks for games that another runner gave up
 _FAREWELL_SECONDS = 10.0  # for players to leave in peace
+_LAST_BREATH_SECONDS = 1.0  # for a process that has closed its pipe to end
+_MOST_FALSE_STARTS = 3  # workers in a row that die before their game has begun
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -85,6 +90,7 @@ class Runner:
         self._tell, self._tick, self._enough = tell, tick, enough
         self._pairings: dict[int, Pairing] = {}
         self._decided = False
+        self._false_starts = 0
         self._signed = 0.0
         self._looked = 0.0
 
@@ -133,7 +139,8 @@ class Runner:
         board = _SPAWN.RawArray("d", PLACES)
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=work, args=(theirs, board), daemon=True)
-        process.start()
+        with _deaf_to_ctrl_c():
+            process.start()
         theirs.close()
         hand = Hand(process, ours, board)
         self.hands.append(hand)
@@ -164,28 +171,51 @@ class Runner:
             try:
                 result = pipe.recv()
             except (EOFError, OSError):
-                self._replace(hand, End.CRASH, "the process that played the game died")
+                hand.process.join(_LAST_BREATH_SECONDS)
+                self._replace(hand, End.CRASH)
                 continue
             self._store(hand, result)
         for hand in busy.values():
             if hand.is_stalled:
-                self._replace(hand, End.TIMEOUT, "no answer in time")
+                self._replace(hand, End.TIMEOUT)
 
-    def _replace(self, hand: Hand, end: End, reason: str) -> None:
+    def _replace(self, hand: Hand, end: End) -> None:
         """A worker is of no use any more: end it, and store what became of its game."""
         assert hand.pairing is not None
-        color = Color(int(hand.board[THINKER])) if hand.board[THINKER] else None
+        assert hand.claim is not None
         hand.kill()
-        if hand.process.exitcode not in (None, 0, -9):
-            reason += f" (exit status {hand.process.exitcode})"
-        detail = f"{reason} at move {int(hand.board[MOVE])}"
-        self._store(hand, GameResult(end, at_fault=color, detail=detail, seconds=time.monotonic() - hand.since))
         self.hands.remove(hand)
+        move, color = int(hand.board[MOVE]), int(hand.board[THINKER])
+        if end is End.TIMEOUT:
+            reason = "no answer in time"
+        else:
+            reason = f"the process that played the game {describe_exit(hand.process.exitcode)}"
+        if color:
+            first = (color == BLACK) == hand.pairing.conditions.first_is_black(hand.claim.number)
+            player = hand.pairing.first if first else hand.pairing.second
+            detail = f"{player.name}: {reason} at move {move}"
+        elif move:
+            end, detail = End.UNCOUNTED, f"the referee cannot count: {reason}"
+        else:
+            return self._begin_again(hand, reason)
+        at_fault = Color(color) if color else None
+        self._store(hand, GameResult(end, at_fault=at_fault, detail=detail, seconds=time.monotonic() - hand.since))
+
+    def _begin_again(self, hand: Hand, reason: str) -> None:
+        """A worker is gone before its game began, which is no player's doing: another one plays it."""
+        assert hand.claim is not None
+        self.store.release(hand.claim)
+        self._looked = 0.0
+        self._false_starts += 1
+        if self._false_starts == _MOST_FALSE_STARTS:
+            raise TengenError(f"no game can be begun on this machine: {reason}")
 
     def _store(self, hand: Hand, result: GameResult) -> None:
         assert hand.claim is not None
         assert hand.pairing is not None
         claim, hand.claim = hand.claim, None
+        self._looked = 0.0  # this may have been the last one, or another is wanted
+        self._false_starts = 0
         if self.store.finish(claim, hand.pairing, result):
             self.played += 1
             self._tell(Finished(hand.pairing, claim, result))
@@ -203,3 +233,16 @@ class Runner:
         for hand in self.hands:
             hand.kill()
         self.hands.clear()
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """What is started inside does not hear Ctrl-C before it can say that it will not; we hear it afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
