@@ -14,6 +14,7 @@ import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -90,6 +91,9 @@ class Runners:
                 if self.mark.encode() in (folder / "environ").read_bytes():
                     found.append(f"{folder.name} {(folder / 'cmdline').read_bytes()!r}")
         return found
+
+    def has(self, text: str) -> bool:
+        return any(text in one for one in self.processes())
 
     def gone(self, seconds: float = 15.0) -> bool:
         """Whether all processes end within some seconds."""
@@ -209,7 +213,7 @@ def test_programs_end_with_the_runner(runners: Runners) -> None:
         runners.path = runners.folder / f"{on}.db"
         for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             process = runners.start(10, "--jobs", "1", "--second", shlex.join(deaf))
-            assert until(lambda name=name: any(f"{name}\\x00" in one for one in runners.processes()))
+            assert until(partial(runners.has, f"{name}\\x00"))
             time.sleep(0.3)
             os.kill(process.pid, how)
             process.wait(PATIENCE)

@@ -38,7 +38,7 @@ players = st.one_of(
 def test_a_player_comes_back_from_his_definition(player: Player) -> None:
     stored = json.loads(json.dumps(player.definition()))
     again = Player.from_definition(player.name, stored)
-    assert again == player
+    assert again.definition() == stored  # the texts of settings may differ: 1 and 1.0
     assert again.key == player.key
 
 
@@ -175,7 +175,7 @@ def test_a_limit_of_the_match_is_for_those_without_one() -> None:
 
 # ---- conditions ----------------------------------------------------------------------------
 
-clocks = st.one_of(
+clocks: st.SearchStrategy[dict[str, Any]] = st.one_of(
     st.just({}),
     st.fixed_dictionaries({"main_time": st.integers(1, 3600) | st.floats(0.5, 1e6)}),
     st.fixed_dictionaries({"period": st.integers(1, 60), "stones": st.integers(0, 25)}),

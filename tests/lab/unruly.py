@@ -6,7 +6,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
 from tengen.engines.random_engine import RandomEngine
@@ -28,7 +28,7 @@ class Unruly(RandomEngine):
     """Plays at random until its third move, if that is when it is to misbehave."""
 
     name = "unruly"
-    default_parameters: Any = UnrulyParameters()
+    default_parameters: ClassVar[Any] = UnrulyParameters()
 
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
