@@ -2,6 +2,7 @@
 #   make play    a game in the terminal          make test    every test
 #   make gtp     speak GTP                        make bench   how fast it is here
 #   make lint    style, types, layers             make setup   the set-up alone
+#   make lab     what plots and tuning need, then the experiments that can be run
 # Options for the program: make play ARGS="--size 13 --color white"
 
 PYTHON ?= python3
@@ -11,11 +12,12 @@ ARGS ?=
 TEST_ARGS ?=
 
 RUN_STAMP := $(VENV)/.installed
+LAB_STAMP := $(VENV)/.installed-lab
 DEV_STAMP := $(VENV)/.installed-dev
 # The constraints hold for the build's own tools too.
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check -qq
 
-.PHONY: setup play gtp bench doctor test lint format docs clean
+.PHONY: setup play gtp bench doctor lab test lint format docs clean
 
 setup: $(RUN_STAMP)
 	@$(BIN)/tengen compile
@@ -31,6 +33,9 @@ bench: setup
 
 doctor: setup
 	@$(BIN)/tengen doctor
+
+lab: $(LAB_STAMP) setup
+	@$(BIN)/tengen lab list
 
 test: $(DEV_STAMP) setup lint
 	$(BIN)/python -m pytest -n auto -q $(TEST_ARGS)
@@ -63,6 +68,11 @@ $(BIN)/python:
 $(RUN_STAMP): $(BIN)/python pyproject.toml constraints.txt
 	@echo "Installing the packages Tengen stands on" >&2
 	@$(PIP) install --constraint constraints.txt --editable . >&2
+	@touch $@
+
+$(LAB_STAMP): $(RUN_STAMP)
+	@echo "Installing the packages that plots and tuning stand on" >&2
+	@$(PIP) install --constraint constraints.txt --editable '.[lab]' >&2
 	@touch $@
 
 $(DEV_STAMP): $(RUN_STAMP)

@@ -175,7 +175,7 @@ def test_a_limit_of_the_match_is_for_those_without_one() -> None:
 
 # ---- conditions ----------------------------------------------------------------------------
 
-clocks: st.SearchStrategy[dict[str, Any]] = st.one_of(
+clocks: st.SearchStrategy[dict[str, float]] = st.one_of(
     st.just({}),
     st.fixed_dictionaries({"main_time": st.integers(1, 3600) | st.floats(0.5, 1e6)}),
     st.fixed_dictionaries({"period": st.integers(1, 60), "stones": st.integers(0, 25)}),

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import housekeeping, match, measuring, playing
+from tengen.cli import housekeeping, lab, match, measuring, playing
 from tengen.errors import TengenError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 app.command()(playing.play)
 app.command()(playing.gtp)
 app.command()(match.match)
+app.add_typer(lab.app)
 app.command()(measuring.bench)
 app.command()(measuring.regress)
 app.command()(housekeeping.doctor)

@@ -11,6 +11,7 @@ from tengen.errors import TengenError
 
 if TYPE_CHECKING:
     from tengen.lab.players import Player
+    from tengen.lab.playing import Played
     from tengen.lab.results import PairingResult
     from tengen.lab.statistics import SequentialTest
 
@@ -43,7 +44,9 @@ def match(
     increment: Annotated[float, typer.Option("--increment", help="Seconds added each move (Fischer).")] = 0.0,
     timeout: Annotated[float, typer.Option("--timeout", help="Seconds without an answer that end a game.")] = 60.0,
     start_timeout: Annotated[float, typer.Option("--start-timeout", help="Seconds more for the first answer.")] = 60.0,
-    max_moves: Annotated[int, typer.Option("--max-moves", help="Longer games are given up; 0: 3 a point.")] = 0,
+    max_moves: Annotated[
+        int, typer.Option("--max-moves", help="Longer games are given up; 0: 3 a point, at least 300.")
+    ] = 0,
     openings: Openings = None,
     count: Annotated[str, typer.Option("--count", help="agreement (else the referee), tengen, gnugo.")] = "agreement",
     color: Annotated[str, typer.Option("--color", help="Of A: alternate, black, white.")] = "alternate",
@@ -102,15 +105,15 @@ def match(
             )
         event = opened.add_event(key, "match", name or f"{one.name} – {other.name}")
         pairing = opened.set_pairing(event, one, other, conditions, games)
-        stopped = None
+        stopped, played = None, None
         try:
             workers = jobs or default_jobs([pairing], usable_cores())
             enough = _decides(opened, pairing.id, test)
-            play_events(opened, [event], workers, quiet=as_json, enough=enough)
+            played = play_events(opened, [event], workers, quiet=as_json, enough=enough)
         except Stopped as interruption:
             stopped = interruption
         result = result_of(opened, pairing)
-        tell_match(result, test, as_json=as_json)
+        tell_match(result, test, played, as_json=as_json)
     if stopped is not None:
         typer.echo(f"tengen: {stopped}; the same command with --resume goes on", err=True)
         raise typer.Exit(130)
@@ -160,7 +163,9 @@ def _decides(store: Any, pairing: int, test: "SequentialTest | None") -> Any:
     return decided
 
 
-def tell_match(result: "PairingResult", test: "SequentialTest | None", *, as_json: bool) -> None:
+def tell_match(
+    result: "PairingResult", test: "SequentialTest | None", played: "Played | None", *, as_json: bool
+) -> None:
     """The result of a match, for a person or a program."""
     from rich.console import Console
 
@@ -170,6 +175,8 @@ def tell_match(result: "PairingResult", test: "SequentialTest | None", *, as_jso
     state = None if test is None else sequential_state(result, test)
     if as_json:
         told = result.to_dict() | {"conclusion": conclusion(result)}
+        if played is not None:
+            told["now"] = {"games": played.games, "seconds": played.seconds}
         if state is not None:
             told["sprt"] = {"llr": state.llr, "decision": str(state.decision), "test": vars(state.test)}
         print(json.dumps(told))
@@ -177,6 +184,8 @@ def tell_match(result: "PairingResult", test: "SequentialTest | None", *, as_jso
     console = Console()
     console.print(score_table([result], console.width))
     console.print(result.pairing.conditions.describe(), style="dim", highlight=False)
+    if played is not None and played.games:
+        console.print(str(played), style="dim", highlight=False)
     for remark in result.remarks():
         console.print(remark, style="yellow", highlight=False, markup=False)
     console.print(conclusion(result), highlight=False, markup=False)

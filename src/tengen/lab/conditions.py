@@ -17,7 +17,8 @@ from tengen.search.clock import Clock
 COUNTS = ("agreement", "tengen", "gnugo")
 COLORS = ("alternate", "black", "white")
 _SECONDS = ("main_time", "period", "increment", "move_timeout", "start_timeout")
-_LONGEST_GAME = 3  # moves a point of the board, where nothing else is said
+_LONGEST_GAME = 3  # moves a point of the board, where nothing else is said …
+_SHORTEST_LIMIT = 300  # … and so many at least: on small boards stones come and go
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class Conditions:
     increment: float = 0.0  # Fischer's seconds a move
     move_timeout: float = 60.0  # seconds after which a player without an answer is given up
     start_timeout: float = 60.0  # seconds more for the first answer: networks are loaded, kernels compiled
-    max_moves: int = 0  # 0: three a point of the board
+    max_moves: int = 0  # 0: three a point of the board, and 300 at least
     count: str = "agreement"  # of both players, else the referee's; or the referee's in any case
     color: str = "alternate"  # of the first player
     seed: int = 0  # makes the games repeatable; 0: others for every store
@@ -105,7 +106,7 @@ class Conditions:
     @property
     def longest(self) -> int:
         """Moves after which a game is given up."""
-        return self.max_moves or _LONGEST_GAME * self.size**2
+        return self.max_moves or max(_SHORTEST_LIMIT, _LONGEST_GAME * self.size**2)
 
     def opening_of(self, number: int, origin: str) -> str:
         """The opening of a game: the two of a pair have the same, and each store its own order."""

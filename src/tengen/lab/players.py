@@ -35,6 +35,7 @@ from tengen.parameters import split_assignments
 
 GNUGO_LEVEL = 10  # its own default, and the papers'
 _GNUGO_HIGHEST = 100
+_EXACT = 2**53  # whole numbers below it are the same as floating point numbers
 _GNUGO = "gnugo"
 _NUMBERS = {"playouts": int, "seconds": float, "threads": int}
 
@@ -76,15 +77,15 @@ class Player:
         return {
             "engine": self.engine,
             **{name: value for name, value in limits.items() if value is not None},
-            "settings": dict(sorted(self.settings.items())),
+            "settings": {name: _canonical(value) for name, value in sorted(self.settings.items())},
         }
 
     @property
     def key(self) -> str:
         """A hash of the definition.
 
-        >>> a, b = parse_player("mcts playouts=100 policy=ucb1"), parse_player("mcts policy=ucb1 playouts=100")
-        >>> a.key == b.key, a.key == parse_player("mcts playouts=101 policy=ucb1").key
+        >>> a, b = parse_player("mcts playouts=100 exploration=1"), parse_player("mcts exploration=1.0 playouts=100")
+        >>> a.key == b.key, a.key == parse_player("mcts playouts=101 exploration=1").key
         (True, False)
         """
         return fingerprint(self.definition())
@@ -134,6 +135,21 @@ _KINDS = {str: "a text", int: "a whole number", float: "a number"}
 def fingerprint(value: Any) -> str:
     """A short hash of plain values, the same on every machine."""
     return hashlib.sha256(json.dumps(value, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _canonical(text: str) -> str:
+    """A setting's text in one form for each value: 1, 1.0 and 1e0 are the same. No digit is lost.
+
+    >>> [_canonical(text) for text in ("1.0", "1e0", "0.10", "123456789012345678", "0.1234567890123456", "rave")]
+    ['1', '1', '0.1', '123456789012345678', '0.1234567890123456', 'rave']
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    if not number.is_integer():
+        return repr(number)
+    return str(int(number)) if abs(number) < _EXACT else text
 
 
 def _text(value: Any) -> str:

@@ -1,8 +1,10 @@
 """Playing events in front of a person: the runner, the display, and what Ctrl-C means."""
 
 import signal
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from types import FrameType
 
 from tengen.errors import TengenError
@@ -15,6 +17,19 @@ class Stopped(TengenError):
     """The person, or the system, asked to stop; what was finished is stored."""
 
 
+@dataclass(frozen=True)
+class Played:
+    """How much was played now, by this process."""
+
+    games: int
+    seconds: float
+
+    def __str__(self) -> str:
+        pace = self.games / self.seconds
+        rate = f"{pace:.1f} a second" if pace > 1 else f"{60 * pace:.1f} a minute"
+        return f"{self.games} games played in {self.seconds:.1f} s, {rate}"
+
+
 def play_events(
     store: Store,
     events: Sequence[Event],
@@ -23,11 +38,12 @@ def play_events(
     quiet: bool = False,
     enough: Callable[[], bool] = lambda: False,
     look: Callable[[], str] = lambda: "",
-) -> int:
-    """Play what the events want, showing how it goes; the number of games played.
+) -> Played:
+    """Play what the events want, showing how it goes.
 
     `look` is called now and then: what it returns is told. `Stopped` says that not all was played.
     """
+    began = time.monotonic()
     with Progress(store, events, quiet=quiet) as progress:
 
         def tick(runner: Runner) -> None:
@@ -40,8 +56,9 @@ def play_events(
             with _terminated_like_interrupted():
                 runner.run()
         except KeyboardInterrupt:
-            raise Stopped(f"stopped: {runner.played} games were played and stored now") from None
-    return runner.played
+            played = "1 game was" if runner.played == 1 else f"{runner.played} games were"
+            raise Stopped(f"stopped: {played} played and stored now") from None
+    return Played(runner.played, time.monotonic() - began)
 
 
 @contextmanager

@@ -28,20 +28,21 @@ def score_table(results: Sequence[PairingResult], width: int = 100) -> Table:
     """The standing of all pairings; that of a single one has its players above it."""
     alone = len(results) == 1
     table = Table(box=None, pad_edge=False, title=_label(results[0]) if alone else None, title_justify="left")
-    wide = alone or width >= 100
-    for name, shown in _COLUMNS.items():
-        if (name != "pairing" or not alone) and (shown or wide):
-            text = name == "pairing"
-            table.add_column(
-                name, justify="left" if text else "right", no_wrap=not text, min_width=20 if text else None
-            )
+    names = [name for name, narrow in _COLUMNS.items() if narrow or alone or width >= _WIDE]
+    if alone:
+        names.remove("pairing")
+    for name in names:
+        if name == "pairing":
+            table.add_column(name, min_width=20)
+        else:
+            table.add_column(name, justify="right", no_wrap=True)
     for result in results:
-        cells = zip(_COLUMNS, _cells(result), strict=True)
-        shown = {column.header for column in table.columns}
-        table.add_row(*(cell for name, cell in cells if name in shown))
+        cells = dict(zip(_COLUMNS, _cells(result), strict=True))
+        table.add_row(*(cells[name] for name in names))
     return table
 
 
+_WIDE = 100  # columns of a terminal with room for everything
 # The columns of the table, and whether there is room for them in a narrow terminal too.
 _COLUMNS = {
     "pairing": True,

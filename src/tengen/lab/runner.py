@@ -67,6 +67,20 @@ class Finished:
     result: GameResult
 
 
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Keep Ctrl-C from a process that is being started and cannot ignore it yet; it inherits the blocking."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # or it is started inside, and lets Ctrl-C through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Runner:
     """Plays what is wanted of some events; `tell` hears of every game, `tick` is called now and then.
 
@@ -140,7 +154,7 @@ class Runner:
         board = _SPAWN.RawArray("d", PLACES)
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=work, args=(theirs, board), daemon=True)
-        with _deaf_to_ctrl_c():
+        with _interrupts_blocked():
             process.start()
         theirs.close()
         hand = Hand(process, ours, board)
@@ -234,17 +248,3 @@ class Runner:
         for hand in self.hands:
             hand.kill()
         self.hands.clear()
-
-
-@contextmanager
-def _deaf_to_ctrl_c() -> Iterator[None]:
-    """What is started inside does not hear Ctrl-C before it can say that it will not; we hear it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    resource_tracker.ensure_running()  # or it is started inside, and lets Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -48,6 +48,11 @@ class Wanted:
     games: int
     reference: bool = False
 
+    @property
+    def label(self) -> str:
+        """What it is called; players of other names are others, also where they play alike."""
+        return f"{self.first.name} – {self.second.name}"
+
 
 @dataclass(frozen=True)
 class Tournament:
@@ -83,10 +88,11 @@ class Tournament:
                 wanted.second,
                 self.conditions,
                 wanted.games,
+                label=wanted.label,
                 active=wanted.games > 0,
                 reference=wanted.reference,
             )
-            keys.append(pairing_key(wanted.first, wanted.second, self.conditions))
+            keys.append(pairing_key(wanted.first, wanted.second, self.conditions, wanted.label))
         store.keep_only(event, keys)
         return event
 
@@ -152,12 +158,10 @@ def _whole(value: Any, what: str) -> int:
 class TournamentFile:
     """A tournament's file, watched while it is being played."""
 
-    def __init__(self, path: Path, store: Store) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self._store = store
         self._seen = self._state()
         self.tournament = Tournament.load(path)
-        self.event = self.tournament.write(store)
 
     def _state(self) -> tuple[int, int] | None:
         try:
@@ -166,7 +170,7 @@ class TournamentFile:
             return None
         return state.st_mtime_ns, state.st_size
 
-    def look(self) -> str:
+    def look(self, store: Store) -> str:
         """Take up a change of the file; what there is to tell about it, if anything."""
         state = self._state()
         if state == self._seen:
@@ -179,6 +183,6 @@ class TournamentFile:
         except TengenError as error:
             return f"the change is not taken up: {error}"
         self.tournament = changed
-        changed.write(self._store)
+        changed.write(store)
         wanted = sum(pairing.games > 0 for pairing in changed.pairings)
         return f"{self.path} has changed: {wanted} pairings are played now"

@@ -17,18 +17,22 @@ def test_without_draws_and_pairs_it_is_wilsons_interval(wins: int, losses: int) 
     tally = MatchTally(wins, 0, losses)
     if wins + losses:
         expected = wilson_interval(wins, wins + losses)
-        assert (tally.interval().low, tally.interval().high) == pytest.approx((expected.low, expected.high))
+        assert (tally.paired_interval().low, tally.paired_interval().high) == pytest.approx(
+            (expected.low, expected.high)
+        )
         assert tally.los == likelihood_of_superiority(wins, losses)
 
 
 def test_draws_make_the_interval_narrower() -> None:
-    assert MatchTally(25, 50, 25).interval().half_width < 0.8 * MatchTally(50, 0, 50).interval().half_width
+    assert (
+        MatchTally(25, 50, 25).paired_interval().half_width < 0.8 * MatchTally(50, 0, 50).paired_interval().half_width
+    )
 
 
 def test_a_match_of_draws_alone_does_not_prove_too_much() -> None:
     tally = MatchTally(0, 4, 0)
-    assert tally.interval().half_width > 0.15
-    assert MatchTally(2, 0, 2, pairs=(0, 0, 2, 0, 0)).interval().half_width > 0.2
+    assert tally.paired_interval().half_width > 0.15
+    assert MatchTally(2, 0, 2, pairs=(0, 0, 2, 0, 0)).paired_interval().half_width > 0.2
 
 
 def test_independent_pairs_are_worth_their_games() -> None:
@@ -45,7 +49,7 @@ def test_intervals_of_pairs_hold_the_truth() -> None:
         as_black, as_white = rng.random((2, 40)) < np.array([[0.9], [0.3]])  # colour matters a lot
         scores = np.stack([as_black, as_white], axis=1).ravel().astype(float)
         tally = MatchTally.of_scores(list(scores), paired=True)
-        inside += 0.6 in tally.interval()
+        inside += 0.6 in tally.paired_interval()
     assert 0.925 < inside / 500 < 0.985
 
 
@@ -56,7 +60,7 @@ def test_elo_and_its_interval() -> None:
     won = MatchTally(10, 0, 0)
     assert won.elo == math.inf
     assert won.elo_interval().low > 100
-    assert won.interval() == Interval(wilson_interval(10, 10).low, 1.0)
+    assert won.paired_interval() == Interval(wilson_interval(10, 10).low, 1.0)
     assert won.exact_los == pytest.approx(1 - 0.5**11)
     assert "Elo +inf" in str(won)
 

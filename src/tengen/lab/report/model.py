@@ -24,6 +24,7 @@ class ReportRow:
     result: PairingResult | None  # None: not played, because a feature is missing or nothing was asked for
     published: Published | None = None
     note: str = ""  # why it was not played, or what is different here
+    baseline: bool = False  # what rows with the same opponent and conditions are compared with
 
 
 @dataclass(frozen=True)
@@ -34,5 +35,6 @@ class Report:
     rows: tuple[ReportRow, ...]
     source: str = ""  # the paper and its table
     about: str = ""  # what the experiment asks, in a paragraph
-    notes: tuple[str, ...] = ()  # what is different here from the paper, and what the figures show
+    notes: tuple[str, ...] = ()  # what is different here from the paper, and how it was played
     command: str = ""  # that repeats it
+    shows: tuple[str, ...] = ()  # what the figures show, in sentences

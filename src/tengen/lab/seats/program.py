@@ -53,7 +53,7 @@ class ProgramSeat(Seat):
             self._set_up(position, seed)
         except Fault as fault:
             end = End.START if fault.end in (End.CRASH, End.NONSENSE) else fault.end
-            raise Fault(end, f"at the start of the game: {fault}") from None
+            raise Fault(end, str(fault)) from None
 
     def choose(self, position: Position, clock: Clock | None) -> Answer:
         """Ask for a move."""

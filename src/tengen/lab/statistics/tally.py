@@ -1,12 +1,12 @@
 """The tally of a match: wins, draws and losses, and what a report says of them.
 
-The interval of the score is Wilson's (`intervals.py`), of as many games as the results are worth. A
-drawn game varies less than a decided one, and two games with colours swapped less (or more) than two
-alone; if a game of this match varies half as much as one that is won or lost by a throw of a coin with
-the same score, the interval is that of twice as many games. The variance seen is mixed with that of one
-such throw, so that a few pairs that happen to end alike do not prove too much. Without draws and pairs
-it is Wilson's interval itself. (The scaling by an effective number of games is a survey taker's, Leslie
-Kish's design effect, 1965; that by pairs follows Michel Van den Bergh's pentanomial statistics, 2019.)
+The interval of the score is Wilson's (`intervals.py`), as everywhere. `paired_interval` is Wilson's of as
+many games as the results are worth: a drawn game varies less than a decided one, and two games with colours
+swapped less (or more) than two alone; if a game of this match varies half as much as one that is won or lost
+by a throw of a coin with the same score, it is the interval of twice as many games. The variance seen is
+mixed with that of one such throw, so that a few pairs that happen to end alike do not prove too much.
+Without draws and pairs both are the same. (The scaling by an effective number of games is a survey taker's,
+Leslie Kish's design effect, 1965; that by pairs follows Michel Van den Bergh's pentanomial statistics, 2019.)
 
 >>> tally = MatchTally(wins=60, draws=0, losses=40)
 >>> print(tally)

@@ -162,3 +162,4 @@ def _create(connection: sqlite3.Connection) -> None:
     except BaseException:
         connection.execute("ROLLBACK")
         raise
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # the file itself, not only its log, shows what it is

@@ -1,0 +1,73 @@
+"""How long a plan will take, roughly: enough to say whether it is a matter of minutes or of days.
+
+The figures are those of one core of the machine this was written on; they are for planning, not for claims.
+"""
+
+import math
+from collections.abc import Iterable
+
+from tengen.lab.experiments.model import Planned
+from tengen.lab.players import Player
+
+_SIZES = (9, 13, 19)
+_OWN_MOVES = (30.0, 60.0, 125.0)  # of each player in a game
+_PLAYOUTS_A_SECOND = (40_000.0, 20_000.0, 10_000.0)  # of the tree search
+_LIGHT_FASTER = 1.8  # with uniformly random playouts
+_GNUGO_SECONDS = (5.5, 18.0, 70.0)  # a game, at level 10
+_GNUGO_FASTER = 10.0  # at level 1
+_FULL_LEVEL = 10
+_JUDGING = 0.003  # seconds a move in which our engines look at dead stones and passing, on 9x9
+_HYBRID = "hybrid"  # an engine that asks GNU Go too
+_DEFAULT_PLAYOUTS = 10_000  # where a player has no limit
+
+
+def minutes_of(plan: Iterable[Planned], cores: int = 2) -> float:
+    """Minutes the playable rows of a plan take with a game on each core."""
+    return sum(row.games * seconds_of(row) for row in plan if row.is_available) / cores / 60
+
+
+def minutes_if_complete(plan: Iterable[Planned], cores: int = 2) -> float:
+    """The same once everything that is missing now is there; rows that a scale leaves out stay out."""
+    rows = [row for row in plan if row.is_available or row.missing.startswith("needs ")]
+    return sum(row.games * seconds_of(row) for row in rows) / cores / 60
+
+
+def seconds_of(row: Planned) -> float:
+    """Seconds of one core a game of a row takes."""
+    return _player_seconds(row.first, row) + _player_seconds(row.second, row)
+
+
+def _player_seconds(player: Player, row: Planned) -> float:
+    size, conditions = row.conditions.size, row.conditions
+    moves = _at(size, _OWN_MOVES)
+    if player.level:
+        share = math.log(_FULL_LEVEL / min(player.level, _FULL_LEVEL)) / math.log(_FULL_LEVEL)
+        return _at(size, _GNUGO_SECONDS) / math.pow(_GNUGO_FASTER, share)
+    thinking = math.inf
+    if player.engine and (player.playouts or not (player.seconds or conditions.clock())):
+        speed = _at(size, _PLAYOUTS_A_SECOND) * (_LIGHT_FASTER if player.settings.get("playout") == "light" else 1)
+        thinking = moves * (player.playouts or _DEFAULT_PLAYOUTS) / speed
+    if player.seconds:
+        thinking = min(thinking, moves * player.seconds * player.threads)
+    if conditions.clock():
+        overtime = conditions.increment + (conditions.period / max(1, conditions.stones))
+        thinking = min(thinking, (conditions.main_time + moves * overtime) * player.threads)
+    if math.isinf(thinking):  # a program that nobody limits: as if it were GNU Go
+        return _at(size, _GNUGO_SECONDS)
+    if player.engine == _HYBRID:
+        thinking += _at(size, _GNUGO_SECONDS)
+    return thinking + moves * _JUDGING * (size / _SIZES[0]) ** 2
+
+
+def _at(size: int, figures: tuple[float, float, float]) -> float:
+    """A figure for any board, between those for 9, 13 and 19, by the number of points."""
+    points = [side * side for side in _SIZES]
+    here = size * size
+    if here <= points[0]:
+        return figures[0]
+    for index in (0, 1):
+        low, high = points[index], points[index + 1]
+        if here <= high:
+            part = (here - low) / (high - low)
+            return figures[index] * math.pow(figures[index + 1] / figures[index], part)
+    return figures[2]

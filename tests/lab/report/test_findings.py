@@ -1,0 +1,61 @@
+"""What an experiment shows is said by its figures, row by row."""
+
+from dataclasses import replace
+
+from tengen.lab.conditions import Conditions
+from tengen.lab.outcome import End
+from tengen.lab.players import parse_player
+from tengen.lab.report.findings import findings
+from tengen.lab.report.model import Published, ReportRow
+from tengen.lab.results import PairingResult
+from tengen.lab.store import GameRow, Pairing
+
+GAME = GameRow(
+    1,
+    "uid",
+    1,
+    "here",
+    0,
+    True,
+    "",
+    "",
+    "",
+    0,
+    0,
+    0.0,
+    1.0,
+    End.SCORE,
+    "black",
+    1.0,
+    2.5,
+    None,
+    "agreement",
+    "",
+    60,
+    "",
+)
+
+
+def row(label: str, wins: int, games: int, second: str = "gnugo", **more: object) -> ReportRow:
+    pairing = Pairing(1, label, label, parse_player("random"), parse_player(second), Conditions(), games, True, False)
+    rows = tuple(replace(GAME, number=n, points=float(n < wins), line=str(n)) for n in range(games))
+    return ReportRow(label, PairingResult(pairing, rows, {}), **more)  # type: ignore[arg-type]
+
+
+def test_rows_are_compared_with_the_best_of_the_paper() -> None:
+    rows = (row("pure", 10, 100, published=Published(0.41)), row("rich", 50, 100, published=Published(0.80)))
+    (told,) = findings(rows)
+    assert told.startswith("pure against rich: −40.0 points (−50.7 to −27.6, p = ")
+    assert "; won less often; in the paper −39.0 points." in told
+
+
+def test_a_baseline_comes_first_and_what_is_not_shown_is_not_said() -> None:
+    told = findings((row("base", 50, 100, baseline=True), row("other", 53, 100, published=Published(0.9))))
+    assert told[0].startswith("other against base: +3.0 points")
+    assert told[0].endswith("; not separable.")
+
+
+def test_rows_with_other_opponents_are_not_compared() -> None:
+    assert findings((row("a", 5, 10), row("b", 5, 10, second="random"))) == ()
+    assert findings((row("a", 5, 10),)) == ()
+    assert findings((row("a", 5, 10), ReportRow("b", None))) == ()
