@@ -38,7 +38,7 @@ players = st.one_of(
 def test_a_player_comes_back_from_his_definition(player: Player) -> None:
     stored = json.loads(json.dumps(player.definition()))
     again = Player.from_definition(player.name, stored)
-    assert again == player
+    assert again.definition() == stored  # the texts of settings may differ: 1 and 1.0
     assert again.key == player.key
 
 

@@ -5,6 +5,7 @@ both of them count it; where they differ, or one cannot count, the referee says 
 and counts by the rules of the match.
 """
 
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -21,8 +22,9 @@ from tengen.lab.seats import Answer, Fault, Seat
 from tengen.records import GameRecord, Result
 from tengen.search.clock import Clock
 
-# Hears the number of the move, who is asked, and how many seconds that may take at the very most.
-Tell = Callable[[int, Color, float], None]
+# Hears the number of the move, who is asked (None: the referee), and how many seconds that may take at most.
+Tell = Callable[[int, Color | None, float], None]
+_A_VERTEX = re.compile(r"[a-hj-z][0-9]{1,2}", re.IGNORECASE)  # of some board
 _COUNTING = 600.0  # seconds the referee may take at the very most
 
 
@@ -83,7 +85,7 @@ class Game:
     def _move(self, color: Color) -> GameResult | None:
         """One move of `color`; the result, if the game ends with it."""
         seat = self.seats[color]
-        self._tell(self.position.move_number + 1, color, seat.longest_answer)
+        self._tell(self.position.move_number + 1, color, seat.longest_answer(self._clocks[color]))
         began = time.monotonic()
         try:
             answer = seat.choose(self.position, self._clocks[color])
@@ -96,6 +98,9 @@ class Game:
         try:
             vertex = Vertex.of(answer.vertex, self.position.size)
         except TengenError:
+            if _A_VERTEX.fullmatch(answer.vertex):
+                detail = f"{seat.player.name}: {color} {answer.vertex} is illegal: it is not on the board"
+                return GameResult(End.ILLEGAL, at_fault=color, detail=detail)
             detail = f"{seat.player.name} answered {answer.vertex[:40]!r}, which is no move"
             return GameResult(End.NONSENSE, at_fault=color, detail=detail)
         if vertex.is_resign:
@@ -105,8 +110,10 @@ class Game:
         except IllegalMove as illegal:
             return GameResult(End.ILLEGAL, at_fault=color, detail=f"{seat.player.name}: {illegal}")
         self._note(color, str(vertex), seconds, answer)
+        other = self.seats[color.other]
+        self._tell(self.position.move_number, color.other, other.longest_answer())
         try:
-            self.seats[color.other].watch(color, str(vertex))
+            other.watch(color, str(vertex))
         except Fault as fault:
             return _broken_off(fault, color.other)
         return None
@@ -135,20 +142,21 @@ class Game:
         told: dict[Color, str | None] = {}
         if self.conditions.count == "agreement":
             for color, seat in self.seats.items():
-                self._tell(position.move_number, color, seat.longest_answer)
+                self._tell(position.move_number, color, seat.longest_answer())
                 try:
                     told[color] = seat.final_score(position)
                 except Fault as fault:
                     return _broken_off(fault, color)
             results = [Result.parse(text or "") for text in told.values()]
             if results[0] == results[1] and (results[0].margin is not None or str(results[0]) == "0"):
-                return GameResult(End.SCORE, results[0].winner, results[0].margin, counted_by="agreement")
+                winner = results[0].winner if results[0].margin else None  # B+0 is jigo as well
+                return GameResult(End.SCORE, winner, results[0].margin or 0.0, counted_by="agreement")
         return self._decide(told)
 
     def _decide(self, told: Mapping[Color, str | None]) -> GameResult:
         """The referee counts; what the players counted is kept beside it."""
-        self._tell(self.position.move_number, self.position.to_play, _COUNTING)
-        claims = [f"{self.seats[color].player.name}: {text or 'no count'}" for color, text in told.items()]
+        self._tell(self.position.move_number, None, _COUNTING)
+        claims = [f"{self.seats[color].player.name}: {(text or 'no count')[:40]}" for color, text in told.items()]
         detail = f"the players differ: {'; '.join(claims)}" if claims else ""
         try:
             score, name = self.referee.count(self.position)

@@ -11,6 +11,8 @@ from typing import Any
 
 from tengen.game.color import Color
 
+_LONGEST_DETAIL = 500  # characters
+
 
 class End(Enum):
     """What ended a game."""
@@ -69,6 +71,10 @@ class GameResult:
     seconds: float = 0.0
     sgf: str = ""
 
+    def __post_init__(self) -> None:
+        """Make one line of whatever a player said of himself."""
+        object.__setattr__(self, "detail", one_line(self.detail))
+
     @property
     def text(self) -> str:
         """The result as SGF writes it; a fault is told apart and is nobody's win."""
@@ -88,3 +94,14 @@ class GameResult:
             "detail": self.detail,
             "seconds": self.seconds,
         }
+
+
+def one_line(text: str) -> str:
+    """A text that may come from a program gone mad, as one line of printable characters.
+
+    >>> one_line("Traceback:\\n  File\\tx\\0")
+    'Traceback: File x'
+    """
+    words = "".join(c if c.isprintable() else " " for c in text[: 2 * _LONGEST_DETAIL]).split()
+    line = " ".join(words)
+    return line if len(line) <= _LONGEST_DETAIL else line[:_LONGEST_DETAIL] + "…"

@@ -35,6 +35,7 @@ from tengen.parameters import split_assignments
 
 GNUGO_LEVEL = 10  # its own default, and the papers'
 _GNUGO_HIGHEST = 100
+_EXACT = 2**53  # whole numbers below it are the same as floating point numbers
 _GNUGO = "gnugo"
 _NUMBERS = {"playouts": int, "seconds": float, "threads": int}
 
@@ -137,11 +138,18 @@ def fingerprint(value: Any) -> str:
 
 
 def _canonical(text: str) -> str:
-    """A setting's text in one form for each value: 1, 1.0 and 1e0 are the same."""
+    """A setting's text in one form for each value: 1, 1.0 and 1e0 are the same. No digit is lost.
+
+    >>> [_canonical(text) for text in ("1.0", "1e0", "0.10", "123456789012345678", "0.1234567890123456", "rave")]
+    ['1', '1', '0.1', '123456789012345678', '0.1234567890123456', 'rave']
+    """
     try:
-        return format(float(text), ".12g")
+        number = float(text)
     except ValueError:
         return text
+    if not number.is_integer():
+        return repr(number)
+    return str(int(number)) if abs(number) < _EXACT else text
 
 
 def _text(value: Any) -> str:

@@ -1,5 +1,7 @@
 """Who counts when the players do not agree: dead stones as GNU Go or our engine sees them, by the match's rules."""
 
+from collections.abc import Callable
+
 from tengen.engines.judgement import judge_by_playouts
 from tengen.errors import TengenError
 from tengen.game.position import Position
@@ -17,6 +19,7 @@ class Referee:
 
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
+        self.on_start: Callable[[], None] = lambda: None  # called when a process was started
         self._gnugo: GtpClient | None = None
 
     @property
@@ -39,6 +42,7 @@ class Referee:
         """GNU Go says what is dead and what is seki; komi, handicap and counting are our rules'."""
         if self._gnugo is None or not self._gnugo.alive:
             self._gnugo = GtpClient(gnugo_command(self.conditions, _LEVEL), name="GNU Go", timeout=_PATIENCE)
+            self.on_start()
         self._gnugo.send(f"boardsize {position.size}")
         self._gnugo.send("clear_board")
         self._gnugo.send(f"komi {position.komi:g}")

@@ -11,19 +11,24 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from tengen.game.color import Color
+from tengen.errors import TengenError
+from tengen.game.color import BLACK, Color
 from tengen.lab.outcome import End, GameResult
 from tengen.lab.store import Claim, Event, Pairing, Store
 from tengen.lab.worker import DEADLINE, FIRST_PID, MOVE, PLACES, THINKER, Task, kill_group, work
+from tengen.wire.process import describe_exit
 
 _SIGN_SECONDS = 20.0  # between two signs of life
 _POLL_SECONDS = 0.25  # for stalled workers, and for the display
 _RETRY_SECONDS = 1.0  # between two looks for games that another runner gave up
 _FAREWELL_SECONDS = 10.0  # for players to leave in peace
+_LAST_BREATH_SECONDS = 1.0  # for a process that has closed its pipe to end
+_MOST_FALSE_STARTS = 3  # workers in a row that die before their game has begun
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -68,6 +73,7 @@ def _interrupts_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    resource_tracker.ensure_running()  # or it is started inside, and lets Ctrl-C through again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -99,6 +105,7 @@ class Runner:
         self._tell, self._tick, self._enough = tell, tick, enough
         self._pairings: dict[int, Pairing] = {}
         self._decided = False
+        self._false_starts = 0
         self._signed = 0.0
         self._looked = 0.0
 
@@ -179,28 +186,51 @@ class Runner:
             try:
                 result = pipe.recv()
             except (EOFError, OSError):
-                self._replace(hand, End.CRASH, "the process that played the game died")
+                hand.process.join(_LAST_BREATH_SECONDS)
+                self._replace(hand, End.CRASH)
                 continue
             self._store(hand, result)
         for hand in busy.values():
             if hand.is_stalled:
-                self._replace(hand, End.TIMEOUT, "no answer in time")
+                self._replace(hand, End.TIMEOUT)
 
-    def _replace(self, hand: Hand, end: End, reason: str) -> None:
+    def _replace(self, hand: Hand, end: End) -> None:
         """A worker is of no use any more: end it, and store what became of its game."""
         assert hand.pairing is not None
-        color = Color(int(hand.board[THINKER])) if hand.board[THINKER] else None
+        assert hand.claim is not None
         hand.kill()
-        if hand.process.exitcode not in (None, 0, -9):
-            reason += f" (exit status {hand.process.exitcode})"
-        detail = f"{reason} at move {int(hand.board[MOVE])}"
-        self._store(hand, GameResult(end, at_fault=color, detail=detail, seconds=time.monotonic() - hand.since))
         self.hands.remove(hand)
+        move, color = int(hand.board[MOVE]), int(hand.board[THINKER])
+        if end is End.TIMEOUT:
+            reason = "no answer in time"
+        else:
+            reason = f"the process that played the game {describe_exit(hand.process.exitcode)}"
+        if color:
+            first = (color == BLACK) == hand.pairing.conditions.first_is_black(hand.claim.number)
+            player = hand.pairing.first if first else hand.pairing.second
+            detail = f"{player.name}: {reason} at move {move}"
+        elif move:
+            end, detail = End.UNCOUNTED, f"the referee cannot count: {reason}"
+        else:
+            return self._begin_again(hand, reason)
+        at_fault = Color(color) if color else None
+        self._store(hand, GameResult(end, at_fault=at_fault, detail=detail, seconds=time.monotonic() - hand.since))
+
+    def _begin_again(self, hand: Hand, reason: str) -> None:
+        """A worker is gone before its game began, which is no player's doing: another one plays it."""
+        assert hand.claim is not None
+        self.store.release(hand.claim)
+        self._looked = 0.0
+        self._false_starts += 1
+        if self._false_starts == _MOST_FALSE_STARTS:
+            raise TengenError(f"no game can be begun on this machine: {reason}")
 
     def _store(self, hand: Hand, result: GameResult) -> None:
         assert hand.claim is not None
         assert hand.pairing is not None
         claim, hand.claim = hand.claim, None
+        self._looked = 0.0  # this may have been the last one, or another is wanted
+        self._false_starts = 0
         if self.store.finish(claim, hand.pairing, result):
             self.played += 1
             self._tell(Finished(hand.pairing, claim, result))

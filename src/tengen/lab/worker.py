@@ -7,8 +7,10 @@ runner can end a worker that hangs, and what it leaves behind. A worker whose ru
 
 import os
 import signal
+import sys
 import threading
 import time
+import traceback
 from collections.abc import MutableSequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ from multiprocessing.process import parent_process
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.game import Game
-from tengen.lab.outcome import GameResult
+from tengen.lab.outcome import End, GameResult
 from tengen.lab.players import Player
 from tengen.lab.referee import Referee
 from tengen.lab.seats import Seat, take_seat
@@ -27,6 +29,7 @@ from tengen.lab.seats import Seat, take_seat
 MOVE, THINKER, DEADLINE, FIRST_PID = 0, 1, 2, 3
 _PIDS = 3  # two players and the referee
 PLACES = FIRST_PID + _PIDS
+_LEAVING = 60.0  # seconds that players may take to leave
 
 Board = MutableSequence[float]
 
@@ -48,6 +51,7 @@ def work(tasks: Connection, board: Board) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to hear
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked until now by the runner
+    os.dup2(sys.stderr.fileno(), 1)  # standard output is the runner's; an engine may print
     worker = Worker(board)
     threading.Thread(target=_watch_runner, args=(worker,), daemon=True).start()
     try:
@@ -81,22 +85,35 @@ class Worker:
         """Play a game."""
         seated = (task.first, task.second, task.conditions)
         if self._seated != seated:
+            self._board[DEADLINE] = time.monotonic() + _LEAVING
             self.close()
             self._referee = Referee(task.conditions)
             self._seats = tuple(take_seat(player, task.conditions) for player in seated[:2])
             self._seated = seated
+            for one in self._everyone():
+                one.on_start = self._note_processes
         assert self._referee is not None
         first, second = self._seats
         seats = {BLACK: first, WHITE: second} if task.first_black else {BLACK: second, WHITE: first}
         game = Game(seats, task.conditions, self._referee, opening=task.opening, seed=task.seed, tell=self._tell)
         try:
-            return game.play()
+            result = game.play()
+            if result.at_fault is not None:
+                self._board[DEADLINE] = time.monotonic() + _LEAVING
+                seats[result.at_fault].close()  # he begins the next game afresh
+            return result
+        except Exception as error:  # a player's mistakes are faults: this one is ours
+            traceback.print_exc()
+            return GameResult(End.CRASH, detail=f"the laboratory broke down: {type(error).__name__}: {error}")
         finally:
             self._board[DEADLINE] = float("inf")
 
-    def _tell(self, number: int, color: Color, patience: float) -> None:
-        self._board[MOVE], self._board[THINKER] = number, color
+    def _tell(self, number: int, color: Color | None, patience: float) -> None:
+        self._board[MOVE], self._board[THINKER] = number, color or 0
         self._board[DEADLINE] = time.monotonic() + patience
+        self._note_processes()
+
+    def _note_processes(self) -> None:
         for place, pid in enumerate(self._pids(), FIRST_PID):
             self._board[place] = pid
 
@@ -116,6 +133,8 @@ class Worker:
         for one in self._everyone():
             one.close()
         self._seats, self._referee, self._seated = (), None, None
+        for place in range(FIRST_PID, PLACES):
+            self._board[place] = 0
 
 
 def kill_group(pid: int) -> None:

@@ -1,5 +1,6 @@
 """One of our engines at the board, in this process: no pipe, no start-up, the same moves for the same seed."""
 
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -39,7 +40,7 @@ class EngineSeat(Seat):
         self.close()
         try:
             self._engine = engine_class(self.player.engine)(self.player.options(seed))
-        except Exception as error:  # any mistake of an engine is its own, not the match's
+        except (Exception, SystemExit) as error:  # any mistake of an engine is its own, not the match's
             raise Fault(End.START, f"{self.player.name} did not start: {_told(error)}") from error
 
     def choose(self, position: Position, clock: Clock | None) -> Answer:
@@ -47,9 +48,9 @@ class EngineSeat(Seat):
         assert self._engine is not None
         try:
             report = self._engine.choose_move(position, Limit(clock=clock))
-        except Exception as error:
+            return Answer(str(report.vertex), report.winrate, report.score, report.playouts)
+        except (Exception, SystemExit) as error:
             raise Fault(End.CRASH, f"{self.player.name} crashed: {_told(error)}") from error
-        return Answer(str(report.vertex), report.winrate, report.score, report.playouts)
 
     def watch(self, color: Color, vertex: str) -> None:
         """Nothing to do: it is shown the position when it is asked."""
@@ -60,15 +61,16 @@ class EngineSeat(Seat):
         assert self._engine is not None
         try:
             return str(self._engine.judge(position).score)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise Fault(End.CRASH, f"{self.player.name} crashed while counting: {_told(error)}") from error
 
     def close(self) -> None:
         """Leave."""
-        if self._engine is not None:
-            self._engine.close()
-            self._engine = None
+        engine, self._engine = self._engine, None
+        if engine is not None:
+            with suppress(Exception, SystemExit):  # its game is over
+                engine.close()
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     return str(error) if isinstance(error, TengenError) else f"{type(error).__name__}: {error}"

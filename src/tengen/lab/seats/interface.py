@@ -4,8 +4,11 @@ Whatever goes wrong with a player becomes a `Fault`, which names its kind and te
 nothing else comes out of a seat.
 """
 
+import math
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from tengen.errors import TengenError
 from tengen.game.color import Color
@@ -16,6 +19,7 @@ from tengen.lab.players import Player
 from tengen.search.clock import Clock
 
 GRACE = 5.0  # seconds
+_LARGEST = 2**63 - 1  # number that the store takes
 
 
 class Fault(TengenError):
@@ -35,6 +39,22 @@ class Answer:
     score: float | None = None
     playouts: int | None = None
 
+    def __post_init__(self) -> None:
+        """A player may tell anything of himself; what is no number is not kept."""
+        for name in ("winrate", "score"):
+            object.__setattr__(self, name, _finite(getattr(self, name)))
+        playouts = _finite(self.playouts)
+        whole = None if playouts is None or not 0 <= playouts < _LARGEST else int(playouts)
+        object.__setattr__(self, "playouts", whole)
+
+
+def _finite(value: Any) -> float | None:
+    try:
+        number = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return None
+    return number if math.isfinite(number) else None
+
 
 class Seat(ABC):
     """One player; he sits through one game after the other."""
@@ -44,24 +64,31 @@ class Seat(ABC):
     def __init__(self, player: Player, conditions: Conditions) -> None:
         self.player = player
         self.conditions = conditions
+        self.on_start: Callable[[], None] = lambda: None  # called when he has started a process of his own
 
     @property
     def pid(self) -> int | None:
         """The process he is, if he is one of his own."""
         return None
 
+    def patience(self, clock: Clock | None = None) -> float:
+        """Seconds an answer may take: those of the match, and at least what the player has on his clock."""
+        settings = self.conditions.clock()
+        if clock is None or settings is None:
+            return self.conditions.move_timeout
+        return max(self.conditions.move_timeout, clock.left_for_move(settings) + GRACE)
+
     # A program's own timeouts come first; these are for what is not seen by them. One of our engines
     # in this process can only be ended with the process.
 
-    @property
-    def longest_answer(self) -> float:
+    def longest_answer(self, clock: Clock | None = None) -> float:
         """Seconds for a move or a count after which something must be wrong with the seat itself."""
-        return self.conditions.move_timeout + GRACE
+        return self.patience(clock) + GRACE
 
     @property
     def longest_start(self) -> float:
         """The same for the start of a game."""
-        return self.longest_answer + self.conditions.start_timeout
+        return self.longest_answer() + self.conditions.start_timeout
 
     @abstractmethod
     def begin(self, position: Position, seed: int) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from tengen.game.color import BLACK, Color
@@ -33,15 +34,14 @@ class ProgramSeat(Seat):
         """The process."""
         return None if self._client is None else self._client.pid
 
-    @property
-    def longest_answer(self) -> float:
+    def longest_answer(self, clock: Clock | None = None) -> float:
         """Up to three commands: what is left on the clock, the move, what it thought of it."""
-        return 3 * self.conditions.move_timeout + GRACE
+        return self.patience(clock) + 2 * self.conditions.move_timeout + GRACE
 
     @property
     def longest_start(self) -> float:
-        """A whole opening may have to be told."""
-        return self.conditions.start_timeout + _MOST_AT_START * self.conditions.move_timeout
+        """A whole opening may have to be told, and the program of the last game may be slow to leave."""
+        return self.conditions.start_timeout + _MOST_AT_START * self.conditions.move_timeout + 3 * GRACE
 
     def begin(self, position: Position, seed: int) -> None:
         """A new game; a program that has died, or whose command line names the game, is started anew."""
@@ -61,8 +61,8 @@ class ProgramSeat(Seat):
         if clock is not None:
             self._tell_time(color, clock)
         if _CGOS in self._commands:
-            return _read_cgos(self._ask(f"{_CGOS} {color.letter}"), self.player.name)
-        answer = self._ask(f"genmove {color.letter}").strip()
+            return _read_cgos(self._ask(f"{_CGOS} {color.letter}", self.patience(clock)), self.player.name)
+        answer = self._ask(f"genmove {color.letter}", self.patience(clock)).strip()
         if _REPORT in self._commands:
             return _read_report(answer, position, self._ask_if_it_will(_REPORT))
         return Answer(answer)
@@ -99,6 +99,7 @@ class ProgramSeat(Seat):
             )
         except GtpStartError as error:
             raise Fault(End.START, str(error)) from None
+        self.on_start()
         self._commands = frozenset(self._ask("list_commands").split())
         names = [self._ask(name).strip() for name in ("name", "version") if name in self._commands]
         self.version = " ".join(" ".join(name.split()) for name in names if name)[:100]
@@ -138,10 +139,10 @@ class ProgramSeat(Seat):
         else:
             self._ask(f"time_left {color.letter} {int(clock.period)} {clock.stones or clock.periods}")
 
-    def _ask(self, command: str) -> str:
+    def _ask(self, command: str, patience: float | None = None) -> str:
         assert self._client is not None
         try:
-            return self._client.send(command)
+            return self._client.send(command, patience)
         except GtpFailure as error:
             raise Fault(End.NONSENSE, str(error)) from None
         except GtpTimeout as error:
@@ -181,9 +182,10 @@ def _read_report(vertex: str, position: Position, text: str | None) -> Answer:
         chosen = next(move for move in report["moves"] if move["vertex"].lower() == vertex.lower())
     except (KeyError, TypeError, AttributeError, StopIteration):
         return Answer(vertex)
-    score = _number(report, "score")
-    ahead = score if score is None or position.to_play is BLACK else -score
-    return Answer(vertex, _number(chosen, "winrate"), ahead, _whole(report, "simulations"))
+    told = Answer(vertex, chosen.get("winrate"), report.get("score"), report.get("simulations"))
+    if told.score is None or position.to_play is BLACK:
+        return told
+    return replace(told, score=-told.score)
 
 
 def _read_cgos(text: str, name: str) -> Answer:
@@ -193,7 +195,7 @@ def _read_cgos(text: str, name: str) -> Answer:
     if vertex is None:
         raise Fault(End.NONSENSE, f"{name} answered {_CGOS} without a line 'play …'")
     thoughts = _object(lines[0])
-    return Answer(vertex, _number(thoughts, "winrate"), _number(thoughts, "score"), _whole(thoughts, "visits"))
+    return Answer(vertex, thoughts.get("winrate"), thoughts.get("score"), thoughts.get("visits"))
 
 
 def _object(text: str | None) -> dict[str, Any]:
@@ -203,13 +205,3 @@ def _object(text: str | None) -> dict[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
-
-
-def _number(values: dict[str, Any], name: str) -> float | None:
-    value = values.get(name)
-    return float(value) if isinstance(value, int | float) else None
-
-
-def _whole(values: dict[str, Any], name: str) -> int | None:
-    value = _number(values, name)
-    return None if value is None else int(value)

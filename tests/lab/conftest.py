@@ -1,0 +1,91 @@
+"""An arena for matches in tests: a store, players that misbehave, and a look at what processes are left."""
+
+import os
+import shlex
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen.lab.conditions import Conditions
+from tengen.lab.outcome import GameResult
+from tengen.lab.players import Player
+from tengen.lab.runner import Finished, Runner
+from tengen.lab.store import GameRow, Store
+from tengen.lab.worker import PLACES, Task, Worker
+
+TROUBLEMAKER = Path(__file__).with_name("troublemaker.py")
+QUICK = {"size": 5, "move_timeout": 1.5, "start_timeout": 10.0, "count": "tengen"}
+
+
+class Arena:
+    """Plays matches in a store of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.marker = f"marker-{uuid.uuid4().hex}"
+        self.store = Store(folder / "results.db")
+        self._events = 0
+
+    def program(self, name: str, *options: str, **values: object) -> Player:
+        """A program that behaves, but for its options."""
+        words = [sys.executable, "-S", str(TROUBLEMAKER), "--marker", self.marker, *options]
+        for key, value in values.items():
+            words += [f"--{key}", str(value)]
+        return Player(name, command=shlex.join(words))
+
+    def play(self, *pairings: tuple[Player, Player, int], jobs: int = 1, **conditions: Any) -> list[list[GameRow]]:
+        """The games of each pairing of a match, which is played to its end."""
+        self._events += 1
+        event = self.store.add_event(f"event {self._events}", "match", "a match")
+        rules = Conditions(**{**QUICK, **conditions})
+        wanted = [self.store.set_pairing(event, first, second, rules, games) for first, second, games in pairings]
+        told: list[Finished] = []
+        runner = Runner(self.store, [event], jobs, tell=told.append)
+        runner.run()
+        games = [self.store.games(pairing) for pairing in wanted]
+        assert runner.played == len(told) == sum(map(len, games))
+        for played, (_, _, number) in zip(games, pairings, strict=True):
+            assert [game.number for game in played] == list(range(number))
+        return games
+
+    def work(self, first: Player, second: Player, games: int = 1, **conditions: Any) -> list[GameResult]:
+        """Games that a worker plays in this very process, the first player with Black and White in turn."""
+        rules = Conditions(**{**QUICK, **conditions})
+        worker = Worker([0.0] * PLACES)
+        try:
+            return [worker.play(Task(first, second, rules, n % 2 == 0, "", n)) for n in range(games)]
+        finally:
+            worker.close()
+
+    def left(self, seconds: float = 5.0) -> list[str]:
+        """The processes of this arena's programs, and zombies of ours, that are there even after some seconds."""
+        deadline = time.monotonic() + seconds
+        while (found := self._processes()) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        return found
+
+    def _processes(self) -> list[str]:
+        found = []
+        for folder in Path("/proc").glob("[0-9]*"):
+            try:
+                command = (folder / "cmdline").read_bytes()
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            except OSError:
+                continue
+            if self.marker.encode() in command or (state == "Z" and int(parent) == os.getpid()):
+                found.append(f"{folder.name} {state} {command!r}")
+        return found
+
+
+@pytest.fixture
+def arena(tmp_path: Path) -> Iterator[Arena]:
+    """A store and players; nothing they started is left behind."""
+    arena = Arena(tmp_path)
+    yield arena
+    arena.store.close()
+    assert arena.left() == []
