@@ -60,8 +60,8 @@ def conclusion(state: TuningState) -> list[str]:
     if best is not None:
         tally = best.result.tally
         lines.append(
-            f"best tried: {_name(state, best)} won {tally.points:g}/{tally.games}, {_percent(tally.score)}; but the best "
-            f"of {len(state.tried)} points is the luckiest as much as the best (the winner's curse): expect less"
+            f"best tried: {_name(state, best)} won {tally.points:g}/{tally.games}, {_percent(tally.score)}; of "
+            f"{len(state.tried)} points the best is the luckiest as much as the best (the winner's curse): expect less"
         )
     if reference is not None and reference.counted:
         tally = reference.result.tally

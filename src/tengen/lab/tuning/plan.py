@@ -102,7 +102,7 @@ class TuningPlan:
             "parameters": [str(dimension) for dimension in self.space.dimensions],
             "against": self.against.definition(),
             "conditions": self.conditions.definition(),
-            "settings": dict(sorted(self.settings.items())),
+            "settings": self.player(None).definition()["settings"],
             "playouts": self.playouts,
             "seconds": self.seconds,
             "threads": self.threads,

@@ -71,8 +71,8 @@ class Dimension:
     def coordinate(self, value: float) -> float:
         """Where a value lies between the bounds, -1 to 1.
 
-        >>> Dimension("rave_equivalence", 100, 10_000, log=True).coordinate(1000)
-        0.0
+        >>> Dimension("rave_equivalence", 100, 10_000, log=True).coordinate(10_000)
+        1.0
         """
         low, high = self._scaled(self.low), self._scaled(self.high)
         return (2 * self._scaled(value) - low - high) / (high - low)
