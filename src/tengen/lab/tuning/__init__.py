@@ -8,7 +8,7 @@ from tengen.lab.tuning.confirm import Confirmation, Verdict, confirm, confirmati
 from tengen.lab.tuning.plan import TuningPlan
 from tengen.lab.tuning.playing import tune
 from tengen.lab.tuning.state import TuningState, state_of
-from tengen.lab.tuning.tuning import Tuner, stored_plan
+from tengen.lab.tuning.tuning import Tuner, begin, stored_plan
 
 __all__ = [
     "Confirmation",
@@ -16,6 +16,7 @@ __all__ = [
     "TuningPlan",
     "TuningState",
     "Verdict",
+    "begin",
     "confirm",
     "confirmations",
     "state_of",

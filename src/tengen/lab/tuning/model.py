@@ -104,13 +104,13 @@ class ResponseModel:
 
     def optimum_range(self, share: float = 0.8) -> tuple[np.ndarray, np.ndarray]:
         """Between which coordinates the optimum lies, dimension by dimension, with a probability of `share`."""
-        generator = np.random.default_rng(2)
-        candidates = self._candidates(generator)
-        root = np.linalg.cholesky(self._covariance)
-        draws = self._mean[:, None] + root @ generator.normal(size=(len(self._mean), _DRAWS))
-        optima = candidates[(quadratic(candidates) @ draws).argmax(axis=0)]
+        optima = self._drawn_optima(np.random.default_rng(2), _DRAWS)
         low, high = np.quantile(optima, [(1 - share) / 2, (1 + share) / 2], axis=0)
         return low, high
+
+    def drawn_optimum(self, seed: int) -> np.ndarray:
+        """Coordinates drawn with the probability that the optimum is there (Thompson, 1933)."""
+        return np.asarray(self._drawn_optima(np.random.default_rng(seed), 1)[0])
 
     def smoothed(self, strength: float) -> np.ndarray:
         """Each point's rate (of those with games), drawn to the model's as if that were `strength` games."""
@@ -142,6 +142,13 @@ class ResponseModel:
     def _candidates(self, generator: np.random.Generator) -> np.ndarray:
         low, high = self._tried.min(axis=0), self._tried.max(axis=0)
         return np.vstack([self._tried, generator.uniform(low, high, (_CANDIDATES, self.dimensions))])
+
+    def _drawn_optima(self, generator: np.random.Generator, count: int) -> np.ndarray:
+        """The optima of `count` functions drawn from the posterior distribution."""
+        candidates = self._candidates(generator)
+        root = np.linalg.cholesky(self._covariance)
+        draws = self._mean[:, None] + root @ generator.normal(size=(len(self._mean), count))
+        return np.asarray(candidates[(quadratic(candidates) @ draws).argmax(axis=0)])
 
     def _clipped(self, coordinates: np.ndarray) -> np.ndarray:
         return np.asarray(np.clip(coordinates, self._tried.min(axis=0), self._tried.max(axis=0)))

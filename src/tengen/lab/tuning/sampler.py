@@ -6,7 +6,8 @@ Four kinds of batches take turns:
 - the first points, and a quarter of the later ones, are *spread* evenly over the ranges, which a regression
   likes better than chance (the additive sequence of Martin Roberts, "The Unreasonable Effectiveness of
   Quasirandom Sequences", 2018) and which finds a narrow peak that the others have passed by;
-- a quarter goes to where the model (`model.py`) has its *optimum* at the time;
+- a quarter goes to where the model (`model.py`) may have its *optimum*, drawn by how probable that is: always
+  at the likeliest place, the model would grow sure of where it happened to begin;
 - and half to where Optuna's tree-structured Parzen estimator (Bergstra and others, 2011) *suggests*.
 
 The study of Optuna is made anew from the stored games each time, so nothing but the store has to survive,
@@ -74,7 +75,7 @@ def next_point(space: Space, allotments: Sequence[Allotment], batch: int, seed: 
     if turn == "spread" or len(tried) < start or len(seen) < start // 2:
         point = space.point(_spread(total // batch, len(space.dimensions), seed))
     elif turn == "optimum":
-        point = space.point(ResponseModel(seen).choice())
+        point = space.point(ResponseModel(seen).drawn_optimum(seed + total))
     else:
         point = _suggested(space, allotments, seed + total)
     known = [*tried, *([space.default] if space.default else [])]

@@ -80,13 +80,18 @@ class Dimension:
     def value(self, coordinate: float) -> float:
         """The value at a coordinate, rounded to what is worth telling and to what is allowed.
 
-        >>> Dimension("exploration", 0, 1).value(0.123456)
-        0.562
+        >>> Dimension("exploration", 0, 1).value(0.123456), Dimension("near_prior", 0, 40).value(0.123456)
+        (0.562, 22.5)
         """
         low, high = self._scaled(self.low), self._scaled(self.high)
         scaled = (low + high + coordinate * (high - low)) / 2
         value = math.exp(scaled) if self.log else scaled
-        rounded = float(round(value)) if self.whole else float(f"{value:.{_FIGURES}g}")
+        if self.whole:
+            rounded = float(round(value))
+        elif self.log:
+            rounded = float(f"{value:.{_FIGURES}g}")
+        else:
+            rounded = round(value, _FIGURES - math.ceil(math.log10(high - low)))
         return min(max(rounded, self.low), self.high)
 
     def _scaled(self, value: float) -> float:
