@@ -155,6 +155,7 @@ def test_nothing_to_gain_is_told(store: Store, make_plan: MakePlan, simulate: Si
     flat = simulate(rate=lambda player: 0.5)
     state = Tuner(store, plan, 1, make_runner=flat).run()
     assert any("hardly known" in line for line in conclusion(state))
+    assert any("their true rate is 50 %" in line for line in conclusion(state))
     found = confirm(store, plan, (1.2,), 1, make_runner=flat)
     assert found.verdict is Verdict.NOT_SEPARABLE
     assert found.sentence().startswith("not separable from the defaults: keep the defaults (")

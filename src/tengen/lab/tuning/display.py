@@ -70,6 +70,8 @@ def conclusion(state: TuningState) -> list[str]:
             f"the defaults won {tally.points:g}/{tally.games}, {_percent(tally.score)} "
             f"({_percent(bounds.low)} to {_percent(bounds.high)})"
         )
+        if state.plan.opponent.key == state.plan.player(None).key:
+            lines.append("the opponent is the defaults themselves: their true rate is 50 %, and the rest is luck")
     if choice is None:
         return [*lines, "too few points have games for a choice"]
     lines += _choice_lines(state, choice)
