@@ -53,7 +53,7 @@ def play_events(
 
         runner = Runner(store, events, jobs, tell=progress.tell, tick=tick, enough=enough)
         try:
-            with _terminated_like_interrupted():
+            with terminated_like_interrupted():
                 runner.run()
         except KeyboardInterrupt:
             played = "1 game was" if runner.played == 1 else f"{runner.played} games were"
@@ -62,7 +62,7 @@ def play_events(
 
 
 @contextmanager
-def _terminated_like_interrupted() -> Iterator[None]:
+def terminated_like_interrupted() -> Iterator[None]:
     """Let a polite kill end a match as Ctrl-C does."""
 
     def interrupt(number: int, frame: FrameType | None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console, Group
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
@@ -136,15 +136,21 @@ class Progress:
         line = self._line(runner, results)
         if self._live:
             messages = [Text(message, style="yellow", overflow="ellipsis") for message in self._messages]
-            self._live.update(Group(score_table(results, self._console.width), Text(line), *messages), refresh=True)
+            self._live.update(Group(self._picture(results), Text(line), *messages), refresh=True)
         elif runner.played:
             print(line, file=sys.stderr, flush=True)
         spent = time.monotonic() - now
         pause = _REFRESH_SECONDS if self._live else _LINE_SECONDS
         self._next = time.monotonic() + max(pause, spent / _LOAD)
 
+    def _picture(self, results: Sequence[PairingResult]) -> RenderableType:
+        return score_table(results, self._console.width)
+
+    def _total(self, results: Sequence[PairingResult]) -> tuple[int, int]:
+        return total_games(results)
+
     def _line(self, runner: Runner, results: Sequence[PairingResult]) -> str:
-        played, wanted = total_games(results)
+        played, wanted = self._total(results)
         pace = runner.played / (time.monotonic() - self._began)
         parts = [f"{played} of {wanted} games"]
         if self._live is None and len(results) == 1 and results[0].counted:
