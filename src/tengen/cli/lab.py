@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tengen.cli import experiments
+from tengen.cli import experiments, tuning
 from tengen.cli.match import AsJson, Jobs, StoreFile, check_jobs
 from tengen.cli.options import usable_cores
 from tengen.errors import TengenError
@@ -34,6 +34,7 @@ EventName = Annotated[
 app.command(name="list")(experiments.list_)
 app.command()(experiments.run)
 app.command()(experiments.report)
+app.command()(tuning.tune)
 
 
 @app.command()

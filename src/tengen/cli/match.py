@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 StoreFile = Annotated[Path, typer.Option("--store", help="The file (SQLite) that keeps every game.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", help="Games side by side; as many as there are cores.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
-Players = Annotated[Path | None, typer.Option("--players", help="A TOML file of players, [players.NAME].")]
+Players = Annotated[Path | None, typer.Option("--players", help="A TOML file of players, tables players.NAME.")]
 Openings = Annotated[
     Path | None, typer.Option("--openings", help="An SGF file of openings, each played with both colours.")
 ]
