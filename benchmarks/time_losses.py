@@ -17,7 +17,6 @@ import argparse
 import json
 import math
 import shlex
-import shutil
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -30,6 +29,7 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko, Ruleset
 from tengen.wire.client import GtpClient, GtpError, GtpTimeout
+from tengen.wire.gnugo import find_gnugo
 
 MOST_MOVES = 500
 PATIENCE = 30.0  # seconds after the flag has fallen in which an answer is still waited for
@@ -224,7 +224,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, metavar="FILE.jsonl", help="write the games here; go on where it ends")
     parser.add_argument("--tengen", default="", metavar="OPTIONS", help="further options of `tengen gtp`")
     arguments = parser.parse_args()
-    gnugo = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    gnugo = find_gnugo()
     if gnugo is None:
         print("GNU Go is missing: install the package gnugo.", file=sys.stderr)
         return 2

@@ -3,13 +3,12 @@
 import importlib.metadata
 import os
 import platform
-import shutil
 import subprocess
 from dataclasses import dataclass
 
 from tengen import __version__
-
-OTHER_PLACES = "/usr/games:/usr/local/games"  # where Debian puts GNU Go, often not on the PATH
+from tengen.cores import usable_cores
+from tengen.wire.gnugo import find_gnugo
 
 
 @dataclass(frozen=True)
@@ -21,18 +20,13 @@ class Finding:
     good: bool | None = None
 
 
-def find_gnugo() -> str | None:
-    """The GNU Go program, on the PATH or where Debian puts it."""
-    return shutil.which("gnugo") or shutil.which("gnugo", path=OTHER_PLACES)
-
-
 def examine() -> list[Finding]:
     """Look at everything Tengen stands on; each check really runs what it speaks of."""
     return [
         Finding("tengen", __version__),
         Finding("python", f"{platform.python_version()} on {platform.system()} {platform.machine()}"),
         _packages(),
-        Finding("cores", f"{len(os.sched_getaffinity(0))} usable of {os.cpu_count()}"),
+        Finding("cores", f"{usable_cores()} usable of {os.cpu_count()}"),
         *_kernels(),
         _rules(),
         _gnugo(),

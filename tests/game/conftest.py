@@ -2,7 +2,6 @@
 
 import random
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,9 +14,10 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.game.vertex import PASS, Vertex
 from tengen.wire.client import GtpClient
+from tengen.wire.gnugo import find_gnugo
 
 SUITES = Path(__file__).resolve().parents[3] / "shared" / "suites"
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+GNUGO = find_gnugo()
 
 LENIENT = Ruleset.named("japanese")  # no superko: the games of suites may repeat positions
 

@@ -1,7 +1,6 @@
 """Who counts, and how: agreement, the referee, the rules themselves; handicap, komi and openings in played games."""
 
 import re
-import shutil
 from typing import Any
 
 import pytest
@@ -12,8 +11,9 @@ from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult
 from tengen.lab.players import Player
 from tengen.lab.referee import Referee
+from tengen.wire.gnugo import find_gnugo
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games:/usr/local/games")
+GNUGO = find_gnugo()
 RANDOM = Player("random", engine="random")
 
 needs_gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is missing: install the package gnugo")

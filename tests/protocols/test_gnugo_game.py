@@ -1,7 +1,6 @@
 """A whole game of 9x9 against GNU Go, each move checked by a board that belongs to neither."""
 
 import re
-import shutil
 import sys
 
 import pytest
@@ -11,8 +10,9 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko, Ruleset
 from tengen.wire.client import GtpClient
+from tengen.wire.gnugo import find_gnugo
 
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+GNUGO = find_gnugo()
 TENGEN = [sys.executable, "-m", "tengen", "gtp", "--playouts", "500", "--seed", "1", "--set", "resign_below=0"]
 MOST_MOVES = 250
 SCORE = re.compile(r"[BW]\+\d+(\.\d+)?|0")

@@ -4,7 +4,6 @@ import math
 import os
 import pickle
 import shlex
-import shutil
 import signal
 import sys
 import threading
@@ -23,9 +22,10 @@ from tengen.wire.client import (
     GtpProtocolError,
     GtpTimeout,
 )
+from tengen.wire.gnugo import find_gnugo
 
 FAKE = Path(__file__).with_name("fake_engine.py")
-GNUGO = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+GNUGO = find_gnugo()
 
 
 def fake(mode: str, *options: str, timeout: float = 5.0, start_timeout: float = 5.0) -> GtpClient:

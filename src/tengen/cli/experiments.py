@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tengen.cli.match import Jobs, StoreFile, check_jobs
-from tengen.cli.options import usable_cores
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ def run(
         event = write_experiment(opened, chosen, scale, games)
         pairings = [pairing for pairing in opened.pairings(event) if pairing.active]
         try:
-            play_events(opened, [event], jobs or default_jobs(pairings, usable_cores()))
+            play_events(opened, [event], jobs or default_jobs(pairings))
         except Stopped as interruption:
             stopped = interruption
         _tell([report_of_experiment(opened, chosen, scale)], opened, html, markdown)

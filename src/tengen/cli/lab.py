@@ -8,7 +8,6 @@ import typer
 
 from tengen.cli import experiments, tuning
 from tengen.cli.match import AsJson, Jobs, StoreFile, check_jobs
-from tengen.cli.options import usable_cores
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -86,7 +85,7 @@ def tournament(
     watched = TournamentFile(file)
     with Store(store) as opened:
         event = watched.tournament.write(opened)
-        workers = jobs or default_jobs(opened.pairings(event), usable_cores())
+        workers = jobs or default_jobs(opened.pairings(event))
         _play(opened, [event], workers, as_json=as_json, look=lambda: watched.look(opened))
 
 
@@ -102,7 +101,7 @@ def work(event: EventName = "", store: StoreFile = RESULTS, jobs: Jobs = None) -
     with Store(store, create=False) as opened:
         events = find_events(opened, event)
         pairings = [pairing for one in events for pairing in opened.pairings(one) if pairing.active]
-        _play(opened, events, jobs or default_jobs(pairings, usable_cores()), as_json=False)
+        _play(opened, events, jobs or default_jobs(pairings), as_json=False)
 
 
 @app.command()

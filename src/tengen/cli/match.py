@@ -2,17 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.options import Playouts, Rules, Seconds, Size, usable_cores
+from tengen.cli.options import Playouts, Rules, Seconds, Size
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
+    from tengen.lab.match import PlayedMatch
     from tengen.lab.players import Player
-    from tengen.lab.playing import Played
-    from tengen.lab.results import PairingResult
     from tengen.lab.statistics import SequentialTest
 
 StoreFile = Annotated[Path, typer.Option("--store", help="The file (SQLite) that keeps every game.")]
@@ -60,10 +59,8 @@ def match(
     """Let two players play many games, and say what can be concluded."""
     from tengen.compilation import ensure_compiled
     from tengen.lab.conditions import Conditions
-    from tengen.lab.playing import Stopped, default_jobs, play_events
-    from tengen.lab.results import result_of
+    from tengen.lab.match import play_match
     from tengen.lab.store import Store
-    from tengen.lab.store.store import pairing_key
 
     if games < 1:
         raise TengenError(f"{games} games are no match: choose 1 or more")
@@ -93,31 +90,16 @@ def match(
     check_jobs(jobs)
     ensure_compiled()
     for player in (one, other):
-        player.check()
-    key = f"match:{name}:{pairing_key(one, other, conditions)}"
+        player.check()  # before a store is made
     with Store(store) as opened:
-        known = opened.event(key)
-        if known is not None and not resume:
-            done = len(opened.games(opened.pairings(known)[0]))
-            raise TengenError(
-                f"this match is in {store} already, with {done} games: --resume goes on with it "
-                "(also beside another process), --name begins another"
-            )
-        event = opened.add_event(key, "match", name or f"{one.name} – {other.name}")
-        pairing = opened.set_pairing(event, one, other, conditions, games)
-        stopped, played = None, None
-        try:
-            workers = jobs or default_jobs([pairing], usable_cores())
-            enough = _decides(opened, pairing.id, test)
-            played = play_events(opened, [event], workers, quiet=as_json, enough=enough)
-        except Stopped as interruption:
-            stopped = interruption
-        result = result_of(opened, pairing)
-        tell_match(result, test, played, as_json=as_json)
-    if stopped is not None:
-        typer.echo(f"tengen: {stopped}; the same command with --resume goes on", err=True)
+        found = play_match(
+            opened, one, other, conditions, games, name=name, resume=resume, jobs=jobs, test=test, quiet=as_json
+        )
+        tell_match(found, test, as_json=as_json)
+    if found.stopped is not None:
+        typer.echo(f"tengen: {found.stopped}; the same command with --resume goes on", err=True)
         raise typer.Exit(130)
-    if not result.counted:
+    if not found.result.counted:
         raise typer.Exit(1)
 
 
@@ -148,30 +130,14 @@ def check_jobs(jobs: int | None) -> None:
         raise TengenError(f"{jobs} games side by side are not possible: choose 1 to 1024")
 
 
-def _decides(store: Any, pairing: int, test: "SequentialTest | None") -> Any:
-    """Whether the sequential test has decided, asked after each game."""
-    from tengen.lab.conclusion import sequential_state
-    from tengen.lab.results import result_of
-    from tengen.lab.statistics import Decision
-
-    if test is None:
-        return lambda: False
-
-    def decided() -> bool:
-        return sequential_state(result_of(store, store.pairing(pairing)), test).decision is not Decision.GO_ON
-
-    return decided
-
-
-def tell_match(
-    result: "PairingResult", test: "SequentialTest | None", played: "Played | None", *, as_json: bool
-) -> None:
+def tell_match(found: "PlayedMatch", test: "SequentialTest | None", *, as_json: bool) -> None:
     """The result of a match, for a person or a program."""
     from rich.console import Console
 
     from tengen.lab.conclusion import conclusion, sequential_state, sequential_verdict
     from tengen.lab.progress import score_table
 
+    result, played = found.result, found.played
     state = None if test is None else sequential_state(result, test)
     if as_json:
         told = result.to_dict() | {"conclusion": conclusion(result)}

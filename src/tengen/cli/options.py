@@ -1,6 +1,5 @@
 """Options that several commands have, and the engine they describe."""
 
-import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,6 +25,7 @@ def make_engine(
 ) -> "Engine":
     """The engine that the options ask for."""
     from tengen.compilation import ensure_compiled
+    from tengen.cores import usable_cores
     from tengen.engines import create_engine
     from tengen.engines.interface import MOST_THREADS
     from tengen.parameters import split_assignments
@@ -36,10 +36,3 @@ def make_engine(
         # Several threads never repeat a game; whoever names a seed wants that.
         threads = 1 if seed is not None else min(MOST_THREADS, usable_cores())
     return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)
-
-
-def usable_cores() -> int:
-    """The cores this process may run on, which may be fewer than there are."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

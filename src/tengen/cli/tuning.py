@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tengen.cli.match import AsJson, Jobs, Openings, Players, StoreFile, check_jobs, parse_players
-from tengen.cli.options import EngineName, Playouts, Rules, Seconds, Settings, Size, usable_cores
+from tengen.cli.options import EngineName, Playouts, Rules, Seconds, Settings, Size
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def tune(
 ) -> None:
     """Tune numeric settings against an opponent, and confirm the choice with fresh games."""
     from tengen.compilation import ensure_compiled
+    from tengen.cores import usable_cores
     from tengen.lab.conditions import Conditions
     from tengen.lab.playing import Stopped
     from tengen.lab.store import Store

@@ -1,15 +1,14 @@
 """GNU Go, the standard opponent and referee: where it is, and its command line for the rules of a match."""
 
-import shutil
-
 from tengen.errors import TengenError
 from tengen.game.ruleset import Ko, Scoring
 from tengen.lab.conditions import Conditions
+from tengen.wire.gnugo import find_gnugo
 
 
 def gnugo_program() -> str:
-    """Where GNU Go is; Debian puts it where games are."""
-    found = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games:/usr/local/games")
+    """Where GNU Go is, or a sentence that says what to do without it."""
+    found = find_gnugo()
     if found is None:
         raise TengenError("GNU Go is not installed: apt-get install gnugo, or name another program or referee")
     return found

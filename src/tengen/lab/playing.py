@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType
 
+from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.lab.progress import Progress
 from tengen.lab.runner import Runner
@@ -75,7 +76,7 @@ def terminated_like_interrupted() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
-def default_jobs(pairings: Sequence[Pairing], cores: int) -> int:
+def default_jobs(pairings: Sequence[Pairing]) -> int:
     """How many games fit side by side: as many as cores, fewer if the players use several threads."""
     threads = max((player.threads for pairing in pairings for player in (pairing.first, pairing.second)), default=1)
-    return max(1, cores // threads)
+    return max(1, usable_cores() // threads)

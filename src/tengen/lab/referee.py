@@ -7,8 +7,9 @@ from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.scoring import Score
 from tengen.lab.conditions import Conditions
-from tengen.lab.gnugo import gnugo_command, gnugo_program
+from tengen.lab.gnugo import gnugo_command
 from tengen.wire.client import GtpClient
+from tengen.wire.gnugo import find_gnugo
 
 _LEVEL = 10  # of GNU Go
 _PATIENCE = 120.0  # seconds for its status of a whole board
@@ -30,7 +31,7 @@ class Referee:
     def count(self, position: Position) -> tuple[Score, str]:
         """The score, and who said which stones are dead."""
         wanted = self.conditions.count
-        if wanted == "tengen" or (wanted == "agreement" and not _has_gnugo()):
+        if wanted == "tengen" or (wanted == "agreement" and find_gnugo() is None):
             return judge_by_playouts(position).score, "tengen"
         try:
             return self._count_by_gnugo(position), "gnugo"
@@ -59,11 +60,3 @@ class Referee:
         if self._gnugo is not None:
             self._gnugo.close()
             self._gnugo = None
-
-
-def _has_gnugo() -> bool:
-    try:
-        gnugo_program()
-    except TengenError:
-        return False
-    return True

@@ -4,11 +4,11 @@ import pytest
 
 from tengen.engines import registry
 from tengen.errors import TengenError
-from tengen.lab import gnugo
 from tengen.lab.experiments import availability, experiment, is_available, measure, missing, missing_of, plan
 from tengen.lab.players import Player
+from tengen.wire.gnugo import find_gnugo
 
-needs_gnugo = pytest.mark.skipif(not availability._has_gnugo(), reason="GNU Go is not installed: apt-get install gnugo")
+needs_gnugo = pytest.mark.skipif(find_gnugo() is None, reason="GNU Go is not installed: apt-get install gnugo")
 
 
 @needs_gnugo
@@ -73,11 +73,7 @@ def test_an_engine_that_lands_is_picked_up(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_without_gnugo_everything_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nowhere() -> str:
-        raise TengenError("GNU Go is not installed")
-
-    monkeypatch.setattr(gnugo, "gnugo_program", nowhere)
-    monkeypatch.setattr(availability, "gnugo_program", nowhere)
+    monkeypatch.setattr(availability, "find_gnugo", lambda: None)
     assert plan(experiment("mogo-table-3"), "small")[0].missing == "needs GNU Go, which is not there yet"
 
 
