@@ -7,7 +7,7 @@ import pytest
 
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
-from tengen.lab import referee
+from tengen.lab import gnugo, referee
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult
 from tengen.lab.players import Player
@@ -49,7 +49,8 @@ def test_gnu_go_decides_where_the_players_differ(arena: Any) -> None:
 
 
 def test_without_gnu_go_we_decide(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(referee, "find_gnugo", lambda: None)
+    for module in (referee, gnugo):
+        monkeypatch.setattr(module, "find_gnugo", lambda: None)
     game = played(arena, ("B+17.5", "W+3.5"), count="agreement")
     assert (game.text, game.counted_by) == ("B+17.5", "tengen")
     (game,) = arena.work(RANDOM, RANDOM, count="gnugo")
