@@ -1,13 +1,18 @@
 """What an experiment shows is said by its figures, row by row."""
 
 from dataclasses import replace
+from itertools import pairwise
+
+import pytest
 
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
 from tengen.lab.players import parse_player
 from tengen.lab.report.findings import findings
-from tengen.lab.report.model import Published, ReportRow
+from tengen.lab.report.ladder import rungs
+from tengen.lab.report.model import Published, Report, ReportRow
 from tengen.lab.results import PairingResult
+from tengen.lab.statistics import elo_from_score
 from tengen.lab.store import GameRow, Pairing
 
 GAME = GameRow(
@@ -38,7 +43,10 @@ GAME = GameRow(
 
 def row(label: str, wins: int, games: int, second: str = "gnugo", **more: object) -> ReportRow:
     pairing = Pairing(1, label, label, parse_player("random"), parse_player(second), Conditions(), games, True, False)
-    rows = tuple(replace(GAME, number=n, points=float(n < wins), line=str(n)) for n in range(games))
+    rows = tuple(
+        replace(GAME, number=n, points=float(n < wins), winner="black" if n < wins else "white", line=str(n))
+        for n in range(games)
+    )
     return ReportRow(label, PairingResult(pairing, rows, {}), **more)  # type: ignore[arg-type]
 
 
@@ -59,3 +67,15 @@ def test_rows_with_other_opponents_are_not_compared() -> None:
     assert findings((row("a", 5, 10), row("b", 5, 10, second="random"))) == ()
     assert findings((row("a", 5, 10),)) == ()
     assert findings((row("a", 5, 10), ReportRow("b", None))) == ()
+
+
+def test_the_ladder_has_all_players_that_games_link_and_is_for_three_or_more() -> None:
+    chain = (row("a", 30, 100, second="gnugo"), row("b", 90, 100, second="mcts playouts=5"))
+    steps = rungs(Report("ladder", chain))
+    assert [rung.name for rung in steps] == ["gnugo", "random", "mcts playouts=5"]
+    assert abs(sum(rung.elo for rung in steps)) < 1e-6
+    expected = [elo_from_score(0.7), elo_from_score(0.9)]
+    found = [upper.elo - lower.elo for upper, lower in pairwise(steps)]
+    assert found == pytest.approx(expected, rel=0.1)  # a weak prior draws them together
+    assert str(steps[0]).startswith("+")
+    assert rungs(Report("two", chain[:1])) == []

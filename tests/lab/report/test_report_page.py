@@ -17,8 +17,9 @@ from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.players import Player
 from tengen.lab.report import distributions, plots
 from tengen.lab.report.distributions import bin_edges
-from tengen.lab.report.gather import distinct_names, gather, ladders
+from tengen.lab.report.gather import gather
 from tengen.lab.report.html import report_html, write_html
+from tengen.lab.report.ladder import distinct_names, ladders
 from tengen.lab.report.model import Published, Report, ReportRow
 from tengen.lab.report.svg import drawing
 from tengen.lab.results import results_of

@@ -1,16 +1,13 @@
-"""What the plots of a report are drawn from: players, their moves by number, and ratings, out of the store."""
+"""What the plots of a report are drawn from: players and their moves by number, out of the store."""
 
 from array import array
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tengen.errors import TengenError
 from tengen.lab.players import Player
-from tengen.lab.report.figures import one_line
+from tengen.lab.report.ladder import distinct_names, results_in
 from tengen.lab.report.model import Report
-from tengen.lab.results import PairingResult
-from tengen.lab.statistics import Encounter, Ratings, rate
 from tengen.lab.store import Store
 
 _STRIDE = 2  # moves of a game that are put together: a player makes every second one
@@ -35,11 +32,6 @@ class Gathered:
     players: Mapping[str, Player]
     versions: Mapping[str, tuple[str, ...]]
     thinking: Mapping[str, Thinking]
-
-
-def results_in(report: Report) -> list[PairingResult]:
-    """The results of the rows that have one."""
-    return [row.result for row in report.rows if row.result is not None]
 
 
 def gather(report: Report, store: Store) -> Gathered:
@@ -69,51 +61,3 @@ def gather(report: Report, store: Store) -> Gathered:
     return Gathered(
         distinct_names(players.values()), players, {key: tuple(found) for key, found in versions.items()}, thinking
     )
-
-
-def distinct_names(players: Iterable[Player]) -> dict[str, str]:
-    """The players' names by key; where two have the same name, with the beginning of the key."""
-    by_key = {player.key: one_line(player.name) for player in players}
-    often = Counter(by_key.values())
-    return {key: name if often[name] == 1 else f"{name} ({key[:4]})" for key, name in by_key.items()}
-
-
-def ladders(report: Report) -> list[Ratings]:
-    """Ratings of the players, by their keys: one ladder for each group of players linked by games."""
-    groups = _linked(_encounters(report))
-    return [ratings for group in groups if (ratings := _rated(group)) is not None]
-
-
-def _encounters(report: Report) -> list[Encounter]:
-    counts: dict[tuple[str, str], list[int]] = {}
-    for result in results_in(report):
-        first, second = result.pairing.first.key, result.pairing.second.key
-        if first == second:
-            continue  # a player against himself says nothing about his rating
-        for game in result.counted:
-            colors = (first, second) if game.first_black else (second, first)
-            place = {"black": 0, "white": 1, None: 2}[game.winner]
-            counts.setdefault(colors, [0, 0, 0])[place] += 1
-    return [Encounter(black, white, *numbers) for (black, white), numbers in counts.items()]
-
-
-def _linked(encounters: list[Encounter]) -> list[list[Encounter]]:
-    """The encounters, by groups of players who can be compared."""
-    group_of: dict[str, set[str]] = {}
-    for each in encounters:
-        joined = group_of.get(each.black, {each.black}) | group_of.get(each.white, {each.white})
-        group_of.update(dict.fromkeys(joined, joined))
-    groups: dict[frozenset[str], list[Encounter]] = {}
-    for each in encounters:
-        groups.setdefault(frozenset(group_of[each.black]), []).append(each)
-    return sorted(groups.values(), key=lambda group: -sum(each.games for each in group))
-
-
-def _rated(encounters: list[Encounter]) -> Ratings | None:
-    """The ratings, by a model with as much in it as the games can tell."""
-    for draws, color in ((True, True), (True, False), (False, True), (False, False)):
-        try:
-            return rate(encounters, draws=draws, color=color)
-        except TengenError:
-            continue  # all games drawn, or colours never changed
-    return None

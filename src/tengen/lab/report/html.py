@@ -13,7 +13,8 @@ from html import escape
 from tengen.lab.conditions import Conditions
 from tengen.lab.report import distributions, plots
 from tengen.lab.report.figures import NOTHING, Figures, conditions_of, elo, figures_of, has_paper, one_line, remarks_of
-from tengen.lab.report.gather import Gathered, gather, ladders, results_in
+from tengen.lab.report.gather import Gathered, gather
+from tengen.lab.report.ladder import ladders, results_in
 from tengen.lab.report.model import Report
 from tengen.lab.report.style import CSS
 from tengen.lab.report.svg import drawing

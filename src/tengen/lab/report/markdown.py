@@ -3,6 +3,7 @@
 import re
 
 from tengen.lab.report.figures import NOTHING, Figures, conditions_of, figures_of, has_paper, one_line, remarks_of
+from tengen.lab.report.ladder import rungs
 from tengen.lab.report.model import Report
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|&#~])")
@@ -22,6 +23,10 @@ def report_markdown(report: Report, level: int = 2) -> str:
         parts.append(_list([f"{escape(', '.join(labels))}: {escape(text)}" for text, labels in conditions.items()]))
     parts.append(_table(report) if report.rows else "No games yet.")
     remarks = [f"{escape(label)}: {escape(text)}" if label else escape(text) for label, text in remarks_of(report)]
+    steps = rungs(report)
+    if steps:
+        lines = [["player", "Elo (95 %), 0 is their mean"], ["---", "---:"], *([escape(r.name), str(r)] for r in steps)]
+        parts.append(_lines(lines))
     if report.shows:
         parts += ["What it shows:", _list([escape(text) for text in report.shows])]
     if remarks or report.notes:
@@ -50,6 +55,10 @@ def _table(report: Report) -> str:
         heads.append("a move (opponent's)")
     lines = [heads, ["---"] + ["---:"] * (len(heads) - 1)]
     lines += [_cells(row, paper, paces) for row in rows]
+    return _lines(lines)
+
+
+def _lines(lines: list[list[str]]) -> str:
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tengen.lab.report.figures import NOTHING, Figures, conditions_of, figures_of, has_paper, remarks_of
+from tengen.lab.report.ladder import rungs
 from tengen.lab.report.model import Report
 
 _GAP = 2  # columns between cells
@@ -32,6 +33,7 @@ class ReportTable:
         yield from self._heading()
         if self.report.rows:
             yield from self._table(options.max_width)
+            yield from self._ladder()
         else:
             yield Text("no games yet", style="dim")
         yield from self._sentences()
@@ -67,6 +69,14 @@ class ReportTable:
                 yield label
             yield row
         yield Rule(style="dim")
+
+    def _ladder(self) -> Iterator[Table]:
+        steps = rungs(self.report)
+        if steps:
+            table = Table("Elo ladder", "95 %", box=None, pad_edge=False, header_style="bold")
+            for rung in steps:
+                table.add_row(Text(rung.name, style="cyan"), str(rung))
+            yield table
 
     def _sentences(self) -> Iterator[Text]:
         for text in self.report.shows:
