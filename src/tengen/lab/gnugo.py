@@ -15,6 +15,15 @@ def gnugo_program() -> str:
     return found
 
 
+def has_gnugo() -> bool:
+    """Whether GNU Go is here."""
+    try:
+        gnugo_program()
+    except TengenError:
+        return False
+    return True
+
+
 def gnugo_command(conditions: Conditions, level: int) -> list[str]:
     """The command line of GNU Go for these rules."""
     rules = conditions.ruleset()

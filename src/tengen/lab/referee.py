@@ -7,7 +7,7 @@ from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.scoring import Score
 from tengen.lab.conditions import Conditions
-from tengen.lab.gnugo import gnugo_command, gnugo_program
+from tengen.lab.gnugo import gnugo_command, gnugo_program, has_gnugo
 from tengen.wire.client import GtpClient
 
 _LEVEL = 10  # of GNU Go
@@ -30,7 +30,7 @@ class Referee:
     def count(self, position: Position) -> tuple[Score, str]:
         """The score, and who said which stones are dead."""
         wanted = self.conditions.count
-        if wanted == "tengen" or (wanted == "agreement" and not _has_gnugo()):
+        if wanted == "tengen" or (wanted == "agreement" and not has_gnugo()):
             return judge_by_playouts(position).score, "tengen"
         try:
             return self._count_by_gnugo(position), "gnugo"
@@ -61,9 +61,7 @@ class Referee:
             self._gnugo = None
 
 
-def _has_gnugo() -> bool:
-    try:
+def check_referee(conditions: Conditions) -> None:
+    """Say now that GNU Go, if it is to count, is not here."""
+    if conditions.count == "gnugo":
         gnugo_program()
-    except TengenError:
-        return False
-    return True

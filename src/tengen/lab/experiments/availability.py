@@ -12,7 +12,7 @@ from tengen.engines.registry import engine_class, engine_names
 from tengen.errors import TengenError
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.lab.experiments.model import MATCH, Experiment, Planned, SpeedRow
-from tengen.lab.gnugo import gnugo_program
+from tengen.lab.gnugo import has_gnugo
 from tengen.lab.players import Player, split_command
 from tengen.parameters import describe
 
@@ -95,19 +95,11 @@ _FORMS = {
 
 def _needs_of(player: Player) -> tuple[Need, ...]:
     if player.level:
-        return () if _has_gnugo() else (Need("program", "GNU Go"),)
+        return () if has_gnugo() else (Need("program", "GNU Go"),)
     if player.command:
         program = split_command(player.command)[0]
         return () if shutil.which(program) else (Need("program", f"the program {program}"),)
     return _needs_of_engine(player.engine, tuple(sorted(player.settings.items())))
-
-
-def _has_gnugo() -> bool:
-    try:
-        gnugo_program()
-    except TengenError:
-        return False
-    return True
 
 
 @cache
