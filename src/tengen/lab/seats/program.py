@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from typing import Any
 
+from tengen.errors import TengenError
 from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.lab.conditions import Conditions
@@ -13,11 +14,12 @@ from tengen.lab.outcome import End
 from tengen.lab.players import Player, split_command
 from tengen.lab.seats.interface import GRACE, Answer, Fault, Seat
 from tengen.search.clock import Clock
-from tengen.wire.client import GtpClient, GtpClosed, GtpError, GtpFailure, GtpStartError, GtpTimeout
+from tengen.wire.client import GtpClient, GtpClosed, GtpError, GtpFailure, GtpTimeout
 
 _PLACES = re.compile(r"\{(seed|size|komi)\}")
 _CGOS = "cgos-genmove_analyze"
 _REPORT = "tengen-report"
+_KGS_CLOCK = "kgs-time_settings"
 _MOST_AT_START = 100  # commands
 
 
@@ -83,21 +85,21 @@ class ProgramSeat(Seat):
             self._client.close()
             self._client = None
 
-    def _start(self, position: Position, seed: int) -> None:
+    def _command(self, position: Position, seed: int) -> list[str]:
         if self.player.level:
-            command = gnugo_command(self.conditions, self.player.level)
-        else:
-            values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
-            filled = _PLACES.sub(lambda place: values[place.group(1)], self.player.command)
-            command = split_command(filled)
+            return gnugo_command(self.conditions, self.player.level)
+        values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
+        return split_command(_PLACES.sub(lambda place: values[place.group(1)], self.player.command))
+
+    def _start(self, position: Position, seed: int) -> None:
         try:
             self._client = GtpClient(
-                command,
+                self._command(position, seed),
                 timeout=self.conditions.move_timeout,
                 start_timeout=self.conditions.start_timeout,
                 name=self.player.name,
             )
-        except GtpStartError as error:
+        except TengenError as error:  # it cannot be started, or GNU Go is not here
             raise Fault(End.START, str(error)) from None
         self.on_start()
         self._commands = frozenset(self._ask("list_commands").split())
@@ -124,7 +126,7 @@ class ProgramSeat(Seat):
     def _tell_clock(self, clock: Clock) -> None:
         if clock.increment and "kata-time_settings" in self._commands:
             self._ask(f"kata-time_settings fischer {clock.main:g} {clock.increment:g}")
-        elif clock.periods and "kgs-time_settings" in self._commands:
+        elif clock.periods and _KGS_CLOCK in self._commands:
             self._ask(f"kgs-time_settings byoyomi {clock.main:g} {clock.period:g} {clock.periods}")
         elif "time_settings" in self._commands:
             # Where only GTP's own clocks are known, a Japanese period is a Canadian one of one move.
@@ -137,7 +139,9 @@ class ProgramSeat(Seat):
         if clock.main > 0 or not (clock.stones or clock.periods):
             self._ask(f"time_left {color.letter} {int(clock.main)} 0")
         else:
-            self._ask(f"time_left {color.letter} {int(clock.period)} {clock.stones or clock.periods}")
+            # Japanese periods are counted for those who know them; for others one is a Canadian period.
+            moves = clock.periods if clock.periods and _KGS_CLOCK in self._commands else clock.stones or 1
+            self._ask(f"time_left {color.letter} {int(clock.period)} {moves}")
 
     def _ask(self, command: str, patience: float | None = None) -> str:
         assert self._client is not None
