@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,10 +10,13 @@ from tengen.cli.options import Playouts, Rules, Seconds, Size, usable_cores
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from tengen.lab.players import Player
     from tengen.lab.playing import Played
     from tengen.lab.results import PairingResult
     from tengen.lab.statistics import SequentialTest
+    from tengen.lab.store import Pairing, Store
 
 StoreFile = Annotated[Path, typer.Option("--store", help="The file (SQLite) that keeps every game.")]
 Jobs = Annotated[int | None, typer.Option("--jobs", help="Games side by side; as many as there are cores.")]
@@ -61,12 +64,13 @@ def match(
     from tengen.compilation import ensure_compiled
     from tengen.lab.conditions import Conditions
     from tengen.lab.playing import Stopped, default_jobs, play_events
+    from tengen.lab.referee import check_referee
     from tengen.lab.results import result_of
-    from tengen.lab.store import Store
+    from tengen.lab.store import MOST_GAMES, Store
     from tengen.lab.store.store import pairing_key
 
-    if games < 1:
-        raise TengenError(f"{games} games are no match: choose 1 or more")
+    if not 1 <= games <= MOST_GAMES:
+        raise TengenError(f"{games} games are no match: choose 1 to {MOST_GAMES:,}")
     one, other = (player.limited(playouts, time) for player in parse_players((first, second), players))
     conditions = Conditions.from_definition(
         {
@@ -94,11 +98,12 @@ def match(
     ensure_compiled()
     for player in (one, other):
         player.check()
+    check_referee(conditions)
     key = f"match:{name}:{pairing_key(one, other, conditions)}"
     with Store(store) as opened:
         known = opened.event(key)
         if known is not None and not resume:
-            done = len(opened.games(opened.pairings(known)[0]))
+            done = sum(len(opened.games(pairing)) for pairing in opened.pairings(known))
             raise TengenError(
                 f"this match is in {store} already, with {done} games: --resume goes on with it "
                 "(also beside another process), --name begins another"
@@ -108,7 +113,7 @@ def match(
         stopped, played = None, None
         try:
             workers = jobs or default_jobs([pairing], usable_cores())
-            enough = _decides(opened, pairing.id, test)
+            enough = _decides(opened, pairing, test)
             played = play_events(opened, [event], workers, quiet=as_json, enough=enough)
         except Stopped as interruption:
             stopped = interruption
@@ -148,17 +153,18 @@ def check_jobs(jobs: int | None) -> None:
         raise TengenError(f"{jobs} games side by side are not possible: choose 1 to 1024")
 
 
-def _decides(store: Any, pairing: int, test: "SequentialTest | None") -> Any:
-    """Whether the sequential test has decided, asked after each game."""
+def _decides(store: "Store", pairing: "Pairing", test: "SequentialTest | None") -> "Callable[[], bool]":
+    """Whether the sequential test has decided, asked after each game; the moves are not looked at for that."""
     from tengen.lab.conclusion import sequential_state
-    from tengen.lab.results import result_of
+    from tengen.lab.results import PairingResult
     from tengen.lab.statistics import Decision
 
     if test is None:
         return lambda: False
 
     def decided() -> bool:
-        return sequential_state(result_of(store, store.pairing(pairing)), test).decision is not Decision.GO_ON
+        result = PairingResult(pairing, tuple(store.games(pairing)), {})
+        return sequential_state(result, test).decision is not Decision.GO_ON
 
     return decided
 
@@ -173,8 +179,9 @@ def tell_match(
     from tengen.lab.progress import score_table
 
     state = None if test is None else sequential_state(result, test)
+    sentence = conclusion(result) if state is None else sequential_verdict(state)
     if as_json:
-        told = result.to_dict() | {"conclusion": conclusion(result)}
+        told = result.to_dict() | {"conclusion": sentence}
         if played is not None:
             told["now"] = {"games": played.games, "seconds": played.seconds}
         if state is not None:
@@ -188,6 +195,4 @@ def tell_match(
         console.print(str(played), style="dim", highlight=False)
     for remark in result.remarks():
         console.print(remark, style="yellow", highlight=False, markup=False)
-    console.print(conclusion(result), highlight=False, markup=False)
-    if state is not None:
-        console.print(sequential_verdict(state), highlight=False)
+    console.print(sentence, highlight=False, markup=False)
