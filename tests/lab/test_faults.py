@@ -260,7 +260,12 @@ def test_japanese_periods_are_told_as_the_program_understands_them(
     seat = ProgramSeat(Player("a", command="a"), conditions)
     seat._commands = frozenset(commands)
     said: list[str] = []
-    monkeypatch.setattr(seat, "_ask", lambda command, patience=None: said.append(command) or "pass")
+
+    def listen(command: str, patience: float | None = None) -> str:
+        said.append(command)
+        return "pass"
+
+    monkeypatch.setattr(seat, "_ask", listen)
     clock = conditions.clock()
     assert clock is not None
     seat._tell_clock(clock)

@@ -72,7 +72,7 @@ class PairingResult:
     @cached_property
     def faults(self) -> Counter[tuple[str, End]]:
         """Games that say nothing, by whose fault and what; "" if it was nobody's."""
-        names = {**self.names, None: ""}
+        names: dict[bool | None, str] = {True: self.names[True], False: self.names[False], None: ""}
         return Counter((names[game.first_at_fault], game.end) for game in self.games if game.points is None)
 
     @cached_property

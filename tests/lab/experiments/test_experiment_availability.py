@@ -8,7 +8,7 @@ from tengen.lab import gnugo
 from tengen.lab.experiments import availability, experiment, is_available, measure, missing, missing_of, plan
 from tengen.lab.players import Player
 
-needs_gnugo = pytest.mark.skipif(not availability._has_gnugo(), reason="GNU Go is not installed: apt-get install gnugo")
+needs_gnugo = pytest.mark.skipif(not gnugo.has_gnugo(), reason="GNU Go is not installed: apt-get install gnugo")
 
 
 @needs_gnugo
