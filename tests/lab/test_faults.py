@@ -1,5 +1,6 @@
 """Programs that hang, crash, talk nonsense or cheat: the verdict, whose fault it is, and that the match goes on."""
 
+import json
 import re
 from typing import Any
 
@@ -11,7 +12,8 @@ from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
 from tengen.lab.players import Player
 from tengen.lab.referee import check_referee
-from tengen.lab.seats.program import ProgramSeat
+from tengen.lab.seats import Answer
+from tengen.lab.seats.program import ProgramSeat, _read_report
 from tengen.lab.store import GameRow
 
 RANDOM = Player("random", engine="random")
@@ -283,3 +285,12 @@ def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.M
     (game,) = arena.work(gnugo, Player("random", engine="random"))
     assert (game.end, game.at_fault) == (End.START, BLACK)
     assert "not installed" in game.detail
+
+
+def test_what_our_own_program_thought_of_a_move() -> None:
+    """Win rate and score are the mover's; a report on another move, or none, is no opinion on this one."""
+    thought = {"vertex": "C3", "winrate": 0.75, "score": -2.5, "playouts": 100}
+    assert _read_report("c3", json.dumps({"answer": thought})) == Answer("c3", 0.75, -2.5, 100)
+    for told in (None, "", "nonsense", "[]", "{}", '{"answer": null}', '{"answer": [1]}'):
+        assert _read_report("C3", told) == Answer("C3")
+    assert _read_report("D4", json.dumps({"answer": thought})) == Answer("D4")

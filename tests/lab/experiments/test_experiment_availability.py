@@ -77,7 +77,6 @@ def test_without_gnugo_everything_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         raise TengenError("GNU Go is not installed")
 
     monkeypatch.setattr(gnugo, "gnugo_program", nowhere)
-    monkeypatch.setattr(availability, "gnugo_program", nowhere)
     assert plan(experiment("mogo-table-3"), "small")[0].missing == "needs GNU Go, which is not there yet"
 
 

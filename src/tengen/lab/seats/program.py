@@ -2,11 +2,10 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
 from tengen.errors import TengenError
-from tengen.game.color import BLACK, Color
+from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.lab.conditions import Conditions
 from tengen.lab.gnugo import gnugo_command
@@ -66,7 +65,7 @@ class ProgramSeat(Seat):
             return _read_cgos(self._ask(f"{_CGOS} {color.letter}", self.patience(clock)), self.player.name)
         answer = self._ask(f"genmove {color.letter}", self.patience(clock)).strip()
         if _REPORT in self._commands:
-            return _read_report(answer, position, self._ask_if_it_will(_REPORT))
+            return _read_report(answer, self._ask_if_it_will(_REPORT))
         return Answer(answer)
 
     def watch(self, color: Color, vertex: str) -> None:
@@ -177,19 +176,12 @@ def _kata_rules(conditions: Conditions) -> dict[str, Any]:
     }
 
 
-def _read_report(vertex: str, position: Position, text: str | None) -> Answer:
-    """Our own program's report on its last search, in which the score is Black's."""
-    report = _object(text)
-    try:
-        if len(report["position"]["moves"]) != position.move_number:
-            return Answer(vertex)  # this move was not searched for
-        chosen = next(move for move in report["moves"] if move["vertex"].lower() == vertex.lower())
-    except (KeyError, TypeError, AttributeError, StopIteration):
+def _read_report(vertex: str, text: str | None) -> Answer:
+    """What our own program thought of the move it has just chosen; it may ponder on the next one by now."""
+    thought = _object(text).get("answer")
+    if not isinstance(thought, dict) or str(thought.get("vertex")).lower() != vertex.lower():
         return Answer(vertex)
-    told = Answer(vertex, chosen.get("winrate"), report.get("score"), report.get("simulations"))
-    if told.score is None or position.to_play is BLACK:
-        return told
-    return replace(told, score=-told.score)
+    return Answer(vertex, thought.get("winrate"), thought.get("score"), thought.get("playouts"))
 
 
 def _read_cgos(text: str, name: str) -> Answer:
