@@ -1,13 +1,19 @@
 """Programs that hang, crash, talk nonsense or cheat: the verdict, whose fault it is, and that the match goes on."""
 
+import json
 import re
 from typing import Any
 
 import pytest
 
+from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
+from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
 from tengen.lab.players import Player
+from tengen.lab.referee import check_referee
+from tengen.lab.seats import Answer
+from tengen.lab.seats.program import ProgramSeat, _read_report
 from tengen.lab.store import GameRow
 
 RANDOM = Player("random", engine="random")
@@ -245,3 +251,52 @@ def test_the_clock_is_the_matchs(arena: Any, clock: dict[str, float], seconds: f
 def test_a_player_who_hangs_has_not_lost_on_time(arena: Any) -> None:
     (game,) = arena.work(arena.program("hangs", on="genmove", nth=2, do="hang"), RANDOM, main_time=1.0)
     assert (game.end, game.at_fault, game.winner) == (End.TIMEOUT, BLACK, None)
+
+
+@pytest.mark.parametrize(
+    ("commands", "told"),
+    [
+        (["time_settings", "time_left"], ["time_settings 0 5 1", "time_left B 5 1"]),
+        (["kgs-time_settings", "time_left"], ["kgs-time_settings byoyomi 0 5 3", "time_left B 5 3"]),
+    ],
+)
+def test_japanese_periods_are_told_as_the_program_understands_them(
+    monkeypatch: pytest.MonkeyPatch, commands: list[str], told: list[str]
+) -> None:
+    """For a program that knows only Canadian overtime, the three periods are not three moves in one."""
+    conditions = Conditions(size=5, period=5, periods=3)
+    seat = ProgramSeat(Player("a", command="a"), conditions)
+    seat._commands = frozenset(commands)
+    said: list[str] = []
+
+    def listen(command: str, patience: float | None = None) -> str:
+        said.append(command)
+        return "pass"
+
+    monkeypatch.setattr(seat, "_ask", listen)
+    clock = conditions.clock()
+    assert clock is not None
+    seat._tell_clock(clock)
+    seat.choose(conditions.position(), clock)
+    assert said == [*told, "genmove B"]
+
+
+def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tengen.lab.gnugo.shutil.which", lambda program, path=None: None)
+    gnugo = Player("GNU Go", level=1)
+    with pytest.raises(TengenError, match="GNU Go is not installed"):
+        gnugo.check()
+    with pytest.raises(TengenError, match="GNU Go is not installed"):
+        check_referee(Conditions(count="gnugo"))
+    (game,) = arena.work(gnugo, Player("random", engine="random"))
+    assert (game.end, game.at_fault) == (End.START, BLACK)
+    assert "not installed" in game.detail
+
+
+def test_what_our_own_program_thought_of_a_move() -> None:
+    """Win rate and score are the mover's; a report on another move, or none, is no opinion on this one."""
+    thought = {"vertex": "C3", "winrate": 0.75, "score": -2.5, "playouts": 100}
+    assert _read_report("c3", json.dumps({"answer": thought})) == Answer("c3", 0.75, -2.5, 100)
+    for told in (None, "", "nonsense", "[]", "{}", '{"answer": null}', '{"answer": [1]}'):
+        assert _read_report("C3", told) == Answer("C3")
+    assert _read_report("D4", json.dumps({"answer": thought})) == Answer("D4")

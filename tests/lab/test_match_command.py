@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,17 @@ def test_a_sequential_test_stops_a_match(tmp_path: Path) -> None:
     told = match(tmp_path, "mcts playouts=60", "random", "--games", "400", "--sprt", "0,200")
     assert told["sprt"]["decision"] == "accept H1"
     assert told["games"] < 200
+    assert told["conclusion"].startswith("Sequential test accepted")
+
+
+def test_a_match_of_which_only_the_name_was_written(tmp_path: Path) -> None:
+    """A process killed, or still busy, between the event and its pairing."""
+    match(tmp_path, "random", "random", "--games", "2")
+    with closing(sqlite3.connect(tmp_path / "results.db")) as store, store:
+        for table in ("moves", "games", "pairings"):
+            store.execute(f"DELETE FROM {table}")
+    refused = tengen(tmp_path, "match", "random", "random", "--games", "2", "--size", "5")
+    assert "is in results.db already, with 0 games" in refused.stderr
 
 
 def test_players_of_a_file(tmp_path: Path) -> None:

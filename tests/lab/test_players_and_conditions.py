@@ -245,7 +245,9 @@ def test_seven_points_are_seven_points() -> None:
         ({"handicap": 2, "openings": ["E5"]}, "a handicap or an opening"),
         ({"move_timeout": 0}, "positive"),
         ({"move_timeout": math.nan}, "positive"),
+        ({"move_timeout": math.inf}, "positive"),
         ({"start_timeout": -1}, "positive"),
+        ({"start_timeout": math.inf}, "positive"),
         ({"start_timeout": math.nan}, "positive"),
         ({"max_moves": -1}, "positive"),
         ({"main_time": -1}, "main time of -1 seconds"),
@@ -278,7 +280,7 @@ def test_a_base_has_what_a_table_does_not_say() -> None:
 
 def test_a_period_alone_is_one_for_each_move() -> None:
     conditions = Conditions(period=5)
-    assert conditions.describe().endswith("overtime 5 s for a move, 1 periods")
+    assert conditions.describe().endswith("overtime 5 s for a move, 1 period")
     clock = conditions.clock()
     assert clock is not None
     assert clock.left_for_move(clock) == 5

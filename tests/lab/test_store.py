@@ -19,7 +19,7 @@ from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.players import Player
 from tengen.lab.store import Claim, Event, Pairing, Store, claims
-from tengen.lab.store.merge import merge
+from tengen.lab.store.merge import _Merge, merge
 
 ONE, OTHER = Player("one", engine="random"), Player("other", engine="mcts", playouts=10)
 READER = """
@@ -362,3 +362,24 @@ def test_a_copy_that_was_played_on_apart_does_not_take_the_place_of_a_game_in_pl
         assert merge(here, tmp_path / "copy.db").clashes == 1
         assert here.finish(playing, pairing, SCORED)
         assert len(here.games(pairing)) == 2
+
+
+def test_a_store_is_merged_as_it_was_at_one_moment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pairing that is added, and played, while its store is being read."""
+    with Store(tmp_path / "a.db") as here, Store(tmp_path / "b.db") as there:
+        event, pairing = match(there, 1)
+        (claim,) = claim_all(there, event)
+        there.finish(claim, pairing, SCORED)
+        read = _Merge._pairings
+
+        def played_meanwhile(merging: _Merge) -> dict[int, int]:
+            found = read(merging)
+            event, pairing = match(there, 1, komi=3)
+            (claim,) = claim_all(there, event)
+            there.finish(claim, pairing, SCORED)
+            return found
+
+        monkeypatch.setattr(_Merge, "_pairings", played_meanwhile)
+        assert merge(here, there.path).games == 1
+        monkeypatch.undo()
+        assert merge(here, there.path).games == 1

@@ -120,8 +120,22 @@ def test_the_report(session: GtpSession) -> None:
     assert told["moves"][0]["vertex"] == told["moves"][0]["variation"][0] == best
     assert sum(move["visits"] for move in told["moves"]) == 2000
     assert len(told["ownership"]) == 49
+    assert (told["answer"]["vertex"], told["answer"]["color"], told["answer"]["playouts"]) == (best, "black", 2000)
+    assert told["answer"]["winrate"] == told["moves"][0]["winrate"]
     time.sleep(0.3)
     assert json.loads(run(session, "tengen-report"))["seconds"] == told["seconds"]
+
+
+def test_the_report_of_a_move_is_there_while_the_next_one_is_pondered_on(session: GtpSession) -> None:
+    run(session, "time_settings 0 10 1")
+    best = run(session, "genmove b")
+    deadline = time.monotonic() + 60
+    while not (told := json.loads(run(session, "tengen-report")))["position"]["moves"]:
+        assert time.monotonic() < deadline
+        session.ponder()
+    assert told["position"]["moves"] == [f"B {best}"]
+    assert (told["answer"]["vertex"], told["answer"]["color"]) == (best, "black")
+    assert told["answer"]["winrate"] is not None
 
 
 # Three points in a row are one eye or two; with a komi of -40.5 the game hangs on it.

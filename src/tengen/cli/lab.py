@@ -125,7 +125,7 @@ def events(store: StoreFile = RESULTS, as_json: AsJson = False) -> None:
     table = Table("", "kind", "name", "games", box=None)
     for row in rows:
         table.add_row(str(row["id"]), row["kind"], Text(row["name"]), f"{row['games']}/{row['wanted']}")
-    Console().print(table if rows else f"{store} has no events yet")
+    Console().print(table if rows else f"{store} has no events yet", markup=False)
 
 
 @app.command()

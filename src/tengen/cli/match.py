@@ -59,11 +59,11 @@ def match(
     """Let two players play many games, and say what can be concluded."""
     from tengen.compilation import ensure_compiled
     from tengen.lab.conditions import Conditions
-    from tengen.lab.match import play_match
-    from tengen.lab.store import Store
+    from tengen.lab.match import check_match, play_match
+    from tengen.lab.store import MOST_GAMES, Store
 
-    if games < 1:
-        raise TengenError(f"{games} games are no match: choose 1 or more")
+    if not 1 <= games <= MOST_GAMES:
+        raise TengenError(f"{games} games are no match: choose 1 to {MOST_GAMES:,}")
     one, other = (player.limited(playouts, time) for player in parse_players((first, second), players))
     conditions = Conditions.from_definition(
         {
@@ -89,8 +89,7 @@ def match(
     test = parse_sequential_test(sprt)
     check_jobs(jobs)
     ensure_compiled()
-    for player in (one, other):
-        player.check()  # before a store is made
+    check_match(one, other, conditions)
     with Store(store) as opened:
         found = play_match(
             opened, one, other, conditions, games, name=name, resume=resume, jobs=jobs, test=test, quiet=as_json
@@ -139,8 +138,9 @@ def tell_match(found: "PlayedMatch", test: "SequentialTest | None", *, as_json: 
 
     result, played = found.result, found.played
     state = None if test is None else sequential_state(result, test)
+    sentence = conclusion(result) if state is None else sequential_verdict(state)
     if as_json:
-        told = result.to_dict() | {"conclusion": conclusion(result)}
+        told = result.to_dict() | {"conclusion": sentence}
         if played is not None:
             told["now"] = {"games": played.games, "seconds": played.seconds}
         if state is not None:
@@ -154,6 +154,4 @@ def tell_match(found: "PlayedMatch", test: "SequentialTest | None", *, as_json: 
         console.print(str(played), style="dim", highlight=False)
     for remark in result.remarks():
         console.print(remark, style="yellow", highlight=False, markup=False)
-    console.print(conclusion(result), highlight=False, markup=False)
-    if state is not None:
-        console.print(sequential_verdict(state), highlight=False)
+    console.print(sentence, highlight=False, markup=False)

@@ -11,7 +11,7 @@ def conclusion(result: PairingResult) -> str:
 
     A match against even odds is concluded from its 95 % interval: what it leaves open is left open.
     """
-    first, second = result.pairing.first.name, result.pairing.second.name
+    first, second = result.names[True], result.names[False]
     if not result.counted:
         return "Nothing can be concluded: no game was played to an end that counts."
     tally = result.tally
@@ -39,7 +39,7 @@ def sequential_state(result: PairingResult, test: SequentialTest) -> SequentialS
 
 
 def sequential_verdict(state: SequentialState) -> str:
-    """What a sequential test has found."""
+    """What a sequential test has found; a match that it may stop is concluded from it, not from the interval."""
     test = state.test
     told = {
         Decision.ACCEPT_H1: f"accepted: at least {test.elo1:g} Elo stronger rather than {test.elo0:g}",
@@ -47,7 +47,10 @@ def sequential_verdict(state: SequentialState) -> str:
         Decision.GO_ON: "undecided: more games are needed",
     }[state.decision]
     low, high = test.bounds.low, test.bounds.high
-    return f"Sequential test {told} (log-likelihood ratio {state.llr:.2f}, bounds {low:.2f} and {high:.2f})"
+    return (
+        f"Sequential test {told} (log-likelihood ratio {state.llr:.2f}, bounds {low:.2f} and {high:.2f}). "
+        "The intervals are those of a match of fixed length: one that stops by its score is less sure of it."
+    )
 
 
 def _rounded(games: int) -> int:

@@ -1,5 +1,6 @@
 """What a game is played under: board, komi, rules, handicap, clock, who counts, and from which openings."""
 
+import math
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -53,8 +54,8 @@ class Conditions:
             raise TengenError(f"nobody counts by {self.count!r}: choose one of {', '.join(COUNTS)}")
         if self.color not in COLORS:
             raise TengenError(f"the first player cannot have {self.color!r}: choose one of {', '.join(COLORS)}")
-        if not self.move_timeout > 0 or not self.start_timeout >= 0 or self.max_moves < 0:
-            raise TengenError("timeouts and the longest game are positive numbers")
+        if not 0 < self.move_timeout < math.inf or not 0 <= self.start_timeout < math.inf or self.max_moves < 0:
+            raise TengenError("timeouts (in seconds) and the longest game (in moves) are positive numbers")
         if self.handicap and self.openings:
             raise TengenError("a game has a handicap or an opening, not both")
         if not MIN_SIZE <= self.size <= MAX_SIZE:
@@ -167,11 +168,12 @@ class Conditions:
         if self.ko:
             parts.append(f"{self.ko} ko")
         if self.handicap:
-            parts.append(f"{self.handicap} handicap stones")
+            parts.append(f"{self.handicap} handicap stone{'s' if self.handicap > 1 else ''}")
         if self.main_time:
             parts.append(f"{self.main_time:g} s a game")
         if self.period:
-            moves = f"{self.stones} moves" if self.stones else f"a move, {max(1, self.periods)} periods"
+            periods = f"{self.periods} periods" if self.periods > 1 else "1 period"
+            moves = f"{self.stones} moves" if self.stones else f"a move, {periods}"
             parts.append(f"overtime {self.period:g} s for {moves}")
         if self.increment:
             parts.append(f"{self.increment:g} s more a move")

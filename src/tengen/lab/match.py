@@ -17,6 +17,7 @@ from tengen.lab.conclusion import sequential_state
 from tengen.lab.conditions import Conditions
 from tengen.lab.players import Player, parse_player
 from tengen.lab.playing import Played, Stopped, default_jobs, play_events
+from tengen.lab.referee import check_referee
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.statistics import Decision, SequentialTest
 from tengen.lab.store import Pairing, Store
@@ -50,6 +51,7 @@ def match(
     """
     players = [parse_player(player) if isinstance(player, str) else player for player in (first, second)]
     rules = Conditions.from_definition(conditions)
+    check_match(players[0], players[1], rules)
     with ExitStack() as stack:
         path = store or Path(stack.enter_context(tempfile.TemporaryDirectory()), "match.db")
         opened = stack.enter_context(Store(path))
@@ -57,6 +59,13 @@ def match(
         if found.stopped is not None:
             raise KeyboardInterrupt
         return found.result
+
+
+def check_match(first: Player, second: Player, conditions: Conditions) -> None:
+    """Say what could not be played before anything is written: an unknown setting, a missing referee."""
+    for player in (first, second):
+        player.check()
+    check_referee(conditions)
 
 
 def play_match(
@@ -73,8 +82,6 @@ def play_match(
     quiet: bool = False,
 ) -> PlayedMatch:
     """Play a match in a store, or go on with it, until all games are played or a sequential test has decided."""
-    for player in (first, second):
-        player.check()
     key = f"match:{name}:{pairing_key(first, second, conditions)}"
     known = store.event(key)
     if known is not None and not resume:
@@ -95,7 +102,12 @@ def play_match(
 
 
 def _decided(store: Store, pairing: Pairing, test: SequentialTest | None) -> Callable[[], bool]:
-    """Whether a sequential test has decided, to be asked after each game."""
+    """Whether a sequential test has decided, to be asked before the first game and after each."""
     if test is None:
         return lambda: False
-    return lambda: sequential_state(result_of(store, pairing), test).decision is not Decision.GO_ON
+
+    def decided() -> bool:
+        result = PairingResult(pairing, tuple(store.games(pairing)), {})  # the moves are not looked at for that
+        return sequential_state(result, test).decision is not Decision.GO_ON
+
+    return decided

@@ -104,11 +104,7 @@ class Player:
         if not isinstance(settings, Mapping):
             raise TengenError(f"the settings of the player {name!r} are not a table: write {{name = value}}")
         values["settings"] = {str(key): _text(value) for key, value in settings.items()}
-        for key, kind in (("engine", str), ("command", str), ("level", int), *_NUMBERS.items()):
-            if key in values and (
-                not isinstance(values[key], (int, float) if kind is float else kind) or isinstance(values[key], bool)
-            ):
-                raise TengenError(f"{key} of the player {name!r} cannot be {values[key]!r}: it is {_KINDS[kind]}")
+        _check_kinds(values, {"engine": str, "command": str, "level": int, **_NUMBERS}, f"the player {name!r}")
         return cls(name, **values)
 
     def limited(self, playouts: int | None, seconds: float | None) -> "Player":
@@ -118,11 +114,15 @@ class Player:
         return replace(self, playouts=playouts, seconds=seconds)
 
     def check(self) -> None:
-        """Say now what could not be played: an unknown engine, setting or value."""
+        """Say now what could not be played: an unknown engine, setting or value; GNU Go where there is none."""
         if self.engine:
             engine_class(self.engine)(self.options()).close()
         elif self.command:
             split_command(self.command)
+        else:
+            from tengen.lab.gnugo import gnugo_program
+
+            gnugo_program()
 
     def options(self, seed: int | None = None) -> EngineOptions:
         """What our engine is started with."""
@@ -130,6 +130,22 @@ class Player:
 
 
 _KINDS = {str: "a text", int: "a whole number", float: "a number"}
+
+
+def _check_kinds(values: Mapping[str, Any], kinds: Mapping[str, type], whose: str) -> None:
+    """Refuse entries of a file that are of another kind than they have to be."""
+    for key, kind in kinds.items():
+        if key in values and (
+            not isinstance(values[key], (int, float) if kind is float else kind) or isinstance(values[key], bool)
+        ):
+            raise TengenError(f"{key} of {whose} cannot be {values[key]!r}: it is {_KINDS[kind]}")
+
+
+def limits_of(table: Mapping[str, Any], whose: str) -> dict[str, Any]:
+    """The limits a move that a file gives those of our engines that have none of their own."""
+    limits = {key: table[key] for key in ("playouts", "seconds") if key in table}
+    _check_kinds(limits, _NUMBERS, whose)
+    return limits
 
 
 def fingerprint(value: Any) -> str:

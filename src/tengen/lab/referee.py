@@ -7,7 +7,7 @@ from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.scoring import Score
 from tengen.lab.conditions import Conditions
-from tengen.lab.gnugo import gnugo_command
+from tengen.lab.gnugo import gnugo_command, gnugo_program
 from tengen.wire.client import GtpClient
 from tengen.wire.gnugo import find_gnugo
 
@@ -60,3 +60,9 @@ class Referee:
         if self._gnugo is not None:
             self._gnugo.close()
             self._gnugo = None
+
+
+def check_referee(conditions: Conditions) -> None:
+    """Say now that GNU Go, if it is to count, is not here."""
+    if conditions.count == "gnugo":
+        gnugo_program()

@@ -56,6 +56,14 @@ class PairingResult:
         found = Counter(sum(points) for points in pairs.values() if len(points) == 2)
         return found[0.0], found[0.5], found[1.0], found[1.5], found[2.0]
 
+    @property
+    def names(self) -> Mapping[bool, str]:
+        """What the first player (True) and the second are called; a player against himself is told apart."""
+        first, second = self.pairing.first.name, self.pairing.second.name
+        if first == second:
+            return {True: f"{first} (the first)", False: f"{second} (the second)"}
+        return {True: first, False: second}
+
     def as_color(self, black: bool) -> ColorTally:
         """The first player's games as Black, or as White."""
         own = [game.points or 0.0 for game in self.counted if game.first_black is black]
@@ -64,7 +72,7 @@ class PairingResult:
     @cached_property
     def faults(self) -> Counter[tuple[str, End]]:
         """Games that say nothing, by whose fault and what; "" if it was nobody's."""
-        names = {True: self.pairing.first.name, False: self.pairing.second.name, None: ""}
+        names: dict[bool | None, str] = {True: self.names[True], False: self.names[False], None: ""}
         return Counter((names[game.first_at_fault], game.end) for game in self.games if game.points is None)
 
     @cached_property
@@ -97,11 +105,9 @@ class PairingResult:
                 f"{self.repeats} of {len(self.counted)} games repeat another move for move: "
                 "the intervals are narrower than is honest; use openings"
             )
-        for first, player in ((True, self.pairing.first), (False, self.pairing.second)):
+        for first, name in self.names.items():
             if len(self.versions[first]) > 1:
-                told.append(
-                    f"{player.name} played in {len(self.versions[first])} versions: {', '.join(self.versions[first])}"
-                )
+                told.append(f"{name} played in {len(self.versions[first])} versions: {', '.join(self.versions[first])}")
         clock = sum(game.end is End.TIME for game in self.counted)
         if clock:
             told.append(f"{clock} decided by the clock")

@@ -84,7 +84,7 @@ def _interrupts_blocked() -> Iterator[None]:
 class Runner:
     """Plays what is wanted of some events; `tell` hears of every game, `tick` is called now and then.
 
-    `enough` is asked after each game whether to stop (a sequential test has decided, say).
+    `enough` is asked at first and after each game whether to stop (a sequential test has decided, say).
     """
 
     def __init__(
@@ -113,6 +113,7 @@ class Runner:
         """Play until nothing is wanted any more; Ctrl-C loses the games in play and nothing else."""
         runner = self.store.register()
         self._signed = time.monotonic()
+        self._decided = self._enough()  # a match gone on with may be decided already
         try:
             while self._give_out(runner):
                 self._gather()
@@ -243,8 +244,10 @@ class Runner:
             with suppress(OSError):
                 hand.pipe.send(None)
         deadline = time.monotonic() + _FAREWELL_SECONDS
-        for hand in idle:
-            hand.process.join(max(0.0, deadline - time.monotonic()))
-        for hand in self.hands:
-            hand.kill()
-        self.hands.clear()
+        try:
+            for hand in idle:
+                hand.process.join(max(0.0, deadline - time.monotonic()))
+        finally:  # also when a second Ctrl-C cuts the waiting short
+            for hand in self.hands:
+                hand.kill()
+            self.hands.clear()

@@ -31,8 +31,9 @@ from typing import Any
 
 from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
-from tengen.lab.players import Player, players_of, read_toml
-from tengen.lab.store import Event, Store
+from tengen.lab.players import Player, limits_of, players_of, read_toml
+from tengen.lab.referee import check_referee
+from tengen.lab.store import MOST_GAMES, Event, Store
 from tengen.lab.store.store import pairing_key
 
 KINDS = ("round-robin", "gauntlet")
@@ -104,26 +105,51 @@ def _read(table: Mapping[str, Any], stem: str) -> Tournament:
     kind = table.get("kind", "round-robin")
     if kind not in KINDS:
         raise TengenError(f"there is no tournament of kind {kind!r}: choose one of {', '.join(KINDS)}")
-    conditions = Conditions.from_definition(table.get("conditions", {}))
+    told = table.get("conditions", {})
+    if not isinstance(told, Mapping):
+        raise TengenError("the conditions are a table: write [conditions]")
+    conditions = Conditions.from_definition(told)
+    check_referee(conditions)
+    limits = limits_of(table, "the tournament")
     players = {
-        name: player.limited(table.get("playouts"), table.get("seconds"))
+        name: player.limited(limits.get("playouts"), limits.get("seconds"))
         for name, player in players_of(table.get("players", {}), "the tournament").items()
     }
     if len(players) < 2:
         raise TengenError("a tournament needs two players or more under [players]")
     for player in players.values():
         player.check()
-    games = {pair: _whole(table.get("games", 100), "games") for pair in _pairs(kind, table, players)}
-    for entry in table.get("pairings", []):
-        pair = _names(entry.get("players"), players, "a pairing's players")
-        games[pair if pair in games or pair[::-1] not in games else pair[::-1]] = _whole(entry.get("games"), "games")
-    reference = None
-    if "reference" in table:
-        reference = _names(table["reference"], players, "the reference")
-        # Always there, and never behind the others: they are compared with it.
-        games[reference] = max([games.get(reference, 0), *games.values()])
+    games, reference = _games(kind, table, players)
+    if not games:
+        raise TengenError("nobody plays: all players are opponents of the gauntlet")
     wanted = (Wanted(players[a], players[b], count, (a, b) == reference) for (a, b), count in games.items())
     return Tournament(str(table.get("name", stem)), kind, conditions, tuple(wanted))
+
+
+def _games(
+    kind: str, table: Mapping[str, Any], players: Mapping[str, Player]
+) -> tuple[dict[tuple[str, str], int], tuple[str, str] | None]:
+    """How many games are wanted of each pair of names, and which pair is the reference."""
+    games = {pair: _whole(table.get("games", 100), "games") for pair in _pairs(kind, table, players)}
+
+    def as_it_stands(value: Any, what: str) -> tuple[str, str]:
+        """Two names, in the order in which they have a pairing already, if they have one."""
+        pair = _names(value, players, what)
+        return pair[::-1] if pair not in games and pair[::-1] in games else pair
+
+    entries = table.get("pairings", [])
+    if not isinstance(entries, list) or not all(isinstance(entry, Mapping) for entry in entries):
+        raise TengenError("other pairings are tables: write [[pairings]], players and games")
+    for entry in entries:
+        if unknown := set(entry) - {"players", "games"}:
+            raise TengenError(f"a pairing has no {min(unknown)!r}: it has players and games")
+        games[as_it_stands(entry.get("players"), "a pairing's players")] = _whole(entry.get("games"), "games")
+    reference = None
+    if "reference" in table:
+        reference = as_it_stands(table["reference"], "the reference")
+        # Always there, and never behind the others: they are compared with it.
+        games[reference] = max([games.get(reference, 0), *games.values()])
+    return games, reference
 
 
 def _pairs(kind: str, table: Mapping[str, Any], players: Mapping[str, Player]) -> list[tuple[str, str]]:
@@ -140,7 +166,10 @@ def _pairs(kind: str, table: Mapping[str, Any], players: Mapping[str, Player]) -
 def _names(value: Any, players: Mapping[str, Player], what: str) -> tuple[str, str]:
     if not isinstance(value, list) or len(value) != 2:
         raise TengenError(f'{what} are two names: ["a", "b"]')
-    return _known(value[0], players), _known(value[1], players)
+    first, second = (_known(name, players) for name in value)
+    if first == second:
+        raise TengenError(f"{what} are two names, not {first!r} twice")
+    return first, second
 
 
 def _known(name: Any, players: Mapping[str, Player]) -> str:
@@ -150,8 +179,8 @@ def _known(name: Any, players: Mapping[str, Player]) -> str:
 
 
 def _whole(value: Any, what: str) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise TengenError(f"{what} cannot be {value!r}: write a whole number")
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_GAMES:
+        raise TengenError(f"{what} cannot be {value!r}: write a whole number up to {MOST_GAMES:,}")
     return value
 
 

@@ -2,10 +2,10 @@
 
 import json
 import re
-from dataclasses import replace
 from typing import Any
 
-from tengen.game.color import BLACK, Color
+from tengen.errors import TengenError
+from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.lab.conditions import Conditions
 from tengen.lab.gnugo import gnugo_command
@@ -13,11 +13,12 @@ from tengen.lab.outcome import End
 from tengen.lab.players import Player, split_command
 from tengen.lab.seats.interface import GRACE, Answer, Fault, Seat
 from tengen.search.clock import Clock
-from tengen.wire.client import GtpClient, GtpClosed, GtpError, GtpFailure, GtpStartError, GtpTimeout
+from tengen.wire.client import GtpClient, GtpClosed, GtpError, GtpFailure, GtpTimeout
 
 _PLACES = re.compile(r"\{(seed|size|komi)\}")
 _CGOS = "cgos-genmove_analyze"
 _REPORT = "tengen-report"
+_KGS_CLOCK = "kgs-time_settings"
 _MOST_AT_START = 100  # commands
 
 
@@ -64,7 +65,7 @@ class ProgramSeat(Seat):
             return _read_cgos(self._ask(f"{_CGOS} {color.letter}", self.patience(clock)), self.player.name)
         answer = self._ask(f"genmove {color.letter}", self.patience(clock)).strip()
         if _REPORT in self._commands:
-            return _read_report(answer, position, self._ask_if_it_will(_REPORT))
+            return _read_report(answer, self._ask_if_it_will(_REPORT))
         return Answer(answer)
 
     def watch(self, color: Color, vertex: str) -> None:
@@ -83,21 +84,21 @@ class ProgramSeat(Seat):
             self._client.close()
             self._client = None
 
-    def _start(self, position: Position, seed: int) -> None:
+    def _command(self, position: Position, seed: int) -> list[str]:
         if self.player.level:
-            command = gnugo_command(self.conditions, self.player.level)
-        else:
-            values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
-            filled = _PLACES.sub(lambda place: values[place.group(1)], self.player.command)
-            command = split_command(filled)
+            return gnugo_command(self.conditions, self.player.level)
+        values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
+        return split_command(_PLACES.sub(lambda place: values[place.group(1)], self.player.command))
+
+    def _start(self, position: Position, seed: int) -> None:
         try:
             self._client = GtpClient(
-                command,
+                self._command(position, seed),
                 timeout=self.conditions.move_timeout,
                 start_timeout=self.conditions.start_timeout,
                 name=self.player.name,
             )
-        except GtpStartError as error:
+        except TengenError as error:  # it cannot be started, or GNU Go is not here
             raise Fault(End.START, str(error)) from None
         self.on_start()
         self._commands = frozenset(self._ask("list_commands").split())
@@ -124,7 +125,7 @@ class ProgramSeat(Seat):
     def _tell_clock(self, clock: Clock) -> None:
         if clock.increment and "kata-time_settings" in self._commands:
             self._ask(f"kata-time_settings fischer {clock.main:g} {clock.increment:g}")
-        elif clock.periods and "kgs-time_settings" in self._commands:
+        elif clock.periods and _KGS_CLOCK in self._commands:
             self._ask(f"kgs-time_settings byoyomi {clock.main:g} {clock.period:g} {clock.periods}")
         elif "time_settings" in self._commands:
             # Where only GTP's own clocks are known, a Japanese period is a Canadian one of one move.
@@ -137,7 +138,9 @@ class ProgramSeat(Seat):
         if clock.main > 0 or not (clock.stones or clock.periods):
             self._ask(f"time_left {color.letter} {int(clock.main)} 0")
         else:
-            self._ask(f"time_left {color.letter} {int(clock.period)} {clock.stones or clock.periods}")
+            # Japanese periods are counted for those who know them; for others one is a Canadian period.
+            moves = clock.periods if clock.periods and _KGS_CLOCK in self._commands else clock.stones or 1
+            self._ask(f"time_left {color.letter} {int(clock.period)} {moves}")
 
     def _ask(self, command: str, patience: float | None = None) -> str:
         assert self._client is not None
@@ -173,19 +176,12 @@ def _kata_rules(conditions: Conditions) -> dict[str, Any]:
     }
 
 
-def _read_report(vertex: str, position: Position, text: str | None) -> Answer:
-    """Our own program's report on its last search, in which the score is Black's."""
-    report = _object(text)
-    try:
-        if len(report["position"]["moves"]) != position.move_number:
-            return Answer(vertex)  # this move was not searched for
-        chosen = next(move for move in report["moves"] if move["vertex"].lower() == vertex.lower())
-    except (KeyError, TypeError, AttributeError, StopIteration):
+def _read_report(vertex: str, text: str | None) -> Answer:
+    """What our own program thought of the move it has just chosen; it may ponder on the next one by now."""
+    thought = _object(text).get("answer")
+    if not isinstance(thought, dict) or str(thought.get("vertex")).lower() != vertex.lower():
         return Answer(vertex)
-    told = Answer(vertex, chosen.get("winrate"), report.get("score"), report.get("simulations"))
-    if told.score is None or position.to_play is BLACK:
-        return told
-    return replace(told, score=-told.score)
+    return Answer(vertex, thought.get("winrate"), thought.get("score"), thought.get("playouts"))
 
 
 def _read_cgos(text: str, name: str) -> Answer:

@@ -2,6 +2,6 @@
 
 from tengen.lab.store.claims import Claim
 from tengen.lab.store.rows import Event, GameRow, Pace, Pairing
-from tengen.lab.store.store import Store
+from tengen.lab.store.store import MOST_GAMES, Store
 
-__all__ = ["Claim", "Event", "GameRow", "Pace", "Pairing", "Store"]
+__all__ = ["MOST_GAMES", "Claim", "Event", "GameRow", "Pace", "Pairing", "Store"]

@@ -34,6 +34,7 @@ def merge(target: Store, source: Path) -> Merged:
         raise TengenError(f"{source} is the store itself: name another one to merge into it")
     other = connect(source, create=False)
     try:
+        other.execute("BEGIN")  # one view of it: it may be played on meanwhile
         with target.transaction() as here:
             return _Merge(here, other).run()
     finally:

@@ -19,6 +19,7 @@ from tengen.lab.store.claims import Claim
 from tengen.lab.store.rows import Event, GameRow, Pace, Pairing
 from tengen.lab.store.schema import connect
 
+MOST_GAMES = 10_000_000  # of a pairing
 _GAME = (
     "SELECT games.*, b.version AS black_version, w.version AS white_version FROM games "
     "JOIN engines b ON b.id = games.black JOIN engines w ON w.id = games.white"

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SHOWN_SHARE = 100  # of the simulations a hundredth, that a move told of needs at least
 _SHOWN_DEPTH = 8
+_ANSWER = ("color", "vertex", "winrate", "score", "playouts")  # of the mover's report, in which both are his own
 
 
 def _searching_engine(session: GtpSession) -> "MctsEngine":
@@ -89,9 +90,12 @@ def dump_tree_json(session: GtpSession, arguments: Arguments) -> str | None:
 
 @command("tengen-report")
 def report(session: GtpSession, arguments: Arguments) -> str:
-    """What the last search found and the position it searched, as JSON."""
+    """What the last search found, the position it searched, and what was thought of the last move, as JSON."""
     searcher, position = _last_search(session)
-    return json.dumps({"position": _position_as_dict(position), **searcher.report().to_dict()})
+    # While it ponders, the last search is of the position after its move: `answer` is of the move itself.
+    answer = session.last_report
+    thought = None if answer is None else {key: answer.to_dict()[key] for key in _ANSWER}
+    return json.dumps({"position": _position_as_dict(position), "answer": thought, **searcher.report().to_dict()})
 
 
 @command("uct_evaluate", "COLOR")
