@@ -15,6 +15,7 @@ import pytest
 from tengen.records import load
 
 COMMAND = [sys.executable, "-m", "tengen"]
+OPENINGS = Path(__file__).with_name("openings.sgf")  # two of two moves, on 5x5
 
 
 def tengen(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -56,7 +57,13 @@ def test_a_match_in_the_store_is_gone_on_with_only_if_asked_to(tmp_path: Path) -
     assert "--resume goes on with it" in again.stderr
     told = match(tmp_path, "random", "random", "--games", "6", "--resume")
     assert (told["games"], told["now"]["games"]) == (6, 2)
+    assert match(tmp_path, "random", "random", "--resume")["wanted"] == 6
     assert match(tmp_path, "random", "random", "--games", "2", "--name", "another")["games"] == 2
+
+
+def test_a_store_in_memory_is_a_file_of_that_name(tmp_path: Path) -> None:
+    match(tmp_path, "random", "random", "--games", "2", "--store", ":memory:")
+    assert (tmp_path / ":memory:").exists()
 
 
 def test_a_seed_repeats_a_match_and_repetitions_are_told_of(tmp_path: Path) -> None:
@@ -75,8 +82,7 @@ def test_a_seed_repeats_a_match_and_repetitions_are_told_of(tmp_path: Path) -> N
 
 
 def test_openings_are_played_with_both_colours(tmp_path: Path) -> None:
-    (tmp_path / "openings.sgf").write_text("(;SZ[5](;B[cc];W[bb];C[one])(;B[bc];W[dc]))")
-    match(tmp_path, "random", "random", "--games", "8", "--openings", "openings.sgf")
+    match(tmp_path, "random", "random", "--games", "8", "--openings", str(OPENINGS))
     rows = sqlite3.connect(tmp_path / "results.db").execute("SELECT number, opening, first_black FROM games").fetchall()
     by_number = {number: (opening, black) for number, opening, black in rows}
     assert {opening for opening, _ in by_number.values()} == {"C3 B4", "B3 D3"}
@@ -87,9 +93,17 @@ def test_openings_are_played_with_both_colours(tmp_path: Path) -> None:
 
 
 def test_a_sequential_test_stops_a_match(tmp_path: Path) -> None:
-    told = match(tmp_path, "mcts playouts=60", "random", "--games", "400", "--sprt", "0,200")
+    players = ("mcts playouts=60", "random")
+    told = match(tmp_path, *players, "--games", "400", "--sprt", "0,200")
     assert told["sprt"]["decision"] == "accept H1"
     assert told["games"] < 200
+    # The test is the match's: whoever goes on with it finds it decided.
+    again = match(tmp_path, *players, "--resume")
+    assert (again["games"], again["wanted"], again["sprt"]) == (told["games"], 400, told["sprt"])
+    assert tengen(tmp_path, "lab", "work").returncode == 0
+    (event,) = json.loads(tengen(tmp_path, "lab", "events", "--json").stdout)
+    assert event["games"] == event["wanted"] == told["games"]
+    assert "Sequential test accepted" in tengen(tmp_path, "lab", "report", "1", "--store", "results.db").stdout
     assert told["conclusion"].startswith("Sequential test accepted")
 
 
@@ -134,7 +148,7 @@ def test_a_match_that_is_stopped_keeps_its_games_and_goes_on(tmp_path: Path, num
     assert "Traceback" not in error
     stored = sqlite3.connect(tmp_path / "results.db").execute("SELECT count(*) FROM games").fetchone()[0]
     assert f"{stored}/100000" in out
-    assert f"{stored} games were played and stored now" in error
+    assert f"{stored} games played and stored now" in error
 
 
 def wait_for_games(store: Path, games: int) -> None:
@@ -164,6 +178,9 @@ def wait_for_games(store: Path, games: int) -> None:
         (["match", "random", "random", "--openings", "missing.sgf"], "missing.sgf"),
         (["match", "random", "random", "--players", "missing.toml"], "cannot read missing.toml"),
         (["match", "random", "random", "--store", "."], "is a folder"),
+        (["match", "random", "random", "--store", "nowhere/results.db"], "there is no folder nowhere"),
+        (["match", "random", "no-such-program --gtp"], "there is no program 'no-such-program'"),
+        (["match", "random", "random", "--openings", str(OPENINGS)], "are for 5x5, not for 9x9"),
         (["match", "random", "random", "--jobs", "0"], "0 games side by side"),
         (["lab", "compare", "510", "500/1000"], "510"),
         (["lab", "events", "--store", "missing.db"], "there is no store missing.db"),

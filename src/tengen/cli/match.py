@@ -26,7 +26,7 @@ Openings = Annotated[
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="'mcts playouts=1000', 'gnugo level=8', a command line…")],
     second: Annotated[str, typer.Argument(metavar="B", help="… of any GTP program, or a name from --players.")],
-    games: Annotated[int, typer.Option("--games", help="How many; with --sprt, at most.")] = 100,
+    games: Annotated[int | None, typer.Option("--games", help="How many; with --sprt, at most. 100.")] = None,
     size: Size = 9,
     store: StoreFile = Path("results.db"),
     resume: Annotated[bool, typer.Option("--resume", help="Go on with, or join in, a match in the store.")] = False,
@@ -62,7 +62,7 @@ def match(
     from tengen.lab.match import check_match, play_match
     from tengen.lab.store import MOST_GAMES, Store
 
-    if not 1 <= games <= MOST_GAMES:
+    if games is not None and not 1 <= games <= MOST_GAMES:
         raise TengenError(f"{games} games are no match: choose 1 to {MOST_GAMES:,}")
     one, other = (player.limited(playouts, time) for player in parse_players((first, second), players))
     conditions = Conditions.from_definition(
@@ -94,7 +94,7 @@ def match(
         found = play_match(
             opened, one, other, conditions, games, name=name, resume=resume, jobs=jobs, test=test, quiet=as_json
         )
-        tell_match(found, test, as_json=as_json)
+        tell_match(found, as_json=as_json)
     if found.stopped is not None:
         typer.echo(f"tengen: {found.stopped}; the same command with --resume goes on", err=True)
         raise typer.Exit(130)
@@ -129,21 +129,21 @@ def check_jobs(jobs: int | None) -> None:
         raise TengenError(f"{jobs} games side by side are not possible: choose 1 to 1024")
 
 
-def tell_match(found: "PlayedMatch", test: "SequentialTest | None", *, as_json: bool) -> None:
+def tell_match(found: "PlayedMatch", *, as_json: bool) -> None:
     """The result of a match, for a person or a program."""
     from rich.console import Console
 
-    from tengen.lab.conclusion import conclusion, sequential_state, sequential_verdict
+    from tengen.lab.conclusion import concluded, sequential_state
     from tengen.lab.progress import score_table
 
     result, played = found.result, found.played
-    state = None if test is None else sequential_state(result, test)
-    sentence = conclusion(result) if state is None else sequential_verdict(state)
+    sentence = concluded(result, found.test)
     if as_json:
         told = result.to_dict() | {"conclusion": sentence}
         if played is not None:
             told["now"] = {"games": played.games, "seconds": played.seconds}
-        if state is not None:
+        if found.test is not None:
+            state = sequential_state(result, found.test)
             told["sprt"] = {"llr": state.llr, "decision": str(state.decision), "test": vars(state.test)}
         print(json.dumps(told))
         return

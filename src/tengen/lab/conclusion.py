@@ -2,6 +2,7 @@
 
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Decision, SequentialState, SequentialTest, games_needed
+from tengen.lab.store import Event
 
 _EVEN = 0.5
 
@@ -28,6 +29,17 @@ def conclusion(result: PairingResult) -> str:
     if needed <= tally.games:
         return open_
     return f"{open_} If the difference is as it looks, about {_rounded(needed):,} games would show it."
+
+
+def concluded(result: PairingResult, test: SequentialTest | None) -> str:
+    """The conclusion of a match: by its sequential test, if it has one."""
+    return conclusion(result) if test is None else sequential_verdict(sequential_state(result, test))
+
+
+def stored_test(event: Event) -> SequentialTest | None:
+    """The sequential test that may stop a match, as the store has it."""
+    values = event.definition.get("sprt")
+    return None if values is None else SequentialTest(**values)
 
 
 def sequential_state(result: PairingResult, test: SequentialTest) -> SequentialState:

@@ -146,7 +146,7 @@ class Conditions:
             if name not in kinds:
                 raise TengenError(f"there is no condition {name!r}; known: {', '.join(kinds)}")
             if name == "openings":
-                changes[name] = _openings(value)
+                changes[name] = _openings(value, values.get("size", base.size))
                 continue
             kind = float if name == "komi" else kinds[name]
             try:
@@ -184,20 +184,22 @@ class Conditions:
         return ", ".join(parts)
 
 
-def _openings(value: Any) -> tuple[str, ...]:
+def _openings(value: Any, size: Any) -> tuple[str, ...]:
     """A list of lines of moves, or the SGF file that has them."""
     if isinstance(value, list | tuple):
         if not all(isinstance(line, str) for line in value):
             raise TengenError('openings are lines of moves, such as "E5 C3"')
         return tuple(value)
-    return read_openings(Path(str(value)))
+    return read_openings(Path(str(value)), size)
 
 
-def read_openings(path: Path) -> tuple[str, ...]:
+def read_openings(path: Path, size: int | None = None) -> tuple[str, ...]:
     """The openings of an SGF file: the moves to the end of each of its variations, each once."""
     from tengen.records import load
 
     record = load(path)
+    if size is not None and record.size != size:
+        raise TengenError(f"the openings of {path} are for {record.size}x{record.size}, not for {size}x{size}")
     lines: dict[str, None] = {}
     for leaf in record.nodes():
         if leaf.children:

@@ -8,20 +8,22 @@
 import tempfile
 from collections.abc import Callable
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tengen.errors import TengenError
-from tengen.lab.conclusion import sequential_state
+from tengen.lab.conclusion import sequential_state, stored_test
 from tengen.lab.conditions import Conditions
 from tengen.lab.players import Player, parse_player
 from tengen.lab.playing import Played, Stopped, default_jobs, play_events
 from tengen.lab.referee import check_referee
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.statistics import Decision, SequentialTest
-from tengen.lab.store import Pairing, Store
+from tengen.lab.store import Event, Pairing, Store
 from tengen.lab.store.store import pairing_key
+
+GAMES = 100  # of a match of which nothing else is said
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class PlayedMatch:
 
     result: PairingResult
     played: Played | None
+    test: SequentialTest | None = None
     stopped: Stopped | None = None
 
 
@@ -37,7 +40,7 @@ def match(
     first: Player | str,
     second: Player | str,
     *,
-    games: int = 100,
+    games: int | None = None,
     store: Path | str | None = None,
     resume: bool = False,
     jobs: int | None = None,
@@ -73,7 +76,7 @@ def play_match(
     first: Player,
     second: Player,
     conditions: Conditions,
-    games: int,
+    games: int | None = None,
     *,
     name: str = "",
     resume: bool = False,
@@ -81,7 +84,10 @@ def play_match(
     test: SequentialTest | None = None,
     quiet: bool = False,
 ) -> PlayedMatch:
-    """Play a match in a store, or go on with it, until all games are played or a sequential test has decided."""
+    """Play a match in a store, or go on with it, until all games are played or a sequential test has decided.
+
+    What is not said of a match that is gone on with, `games` and `test`, stays as it is in the store.
+    """
     key = f"match:{name}:{pairing_key(first, second, conditions)}"
     known = store.event(key)
     if known is not None and not resume:
@@ -90,24 +96,31 @@ def play_match(
             f"this match is in {store.path} already, with {done} games: --resume goes on with it "
             "(also beside another process), --name begins another"
         )
-    event = store.add_event(key, "match", name or f"{first.name} – {second.name}")
-    pairing = store.set_pairing(event, first, second, conditions, games)
+    if known is not None:
+        test = test or stored_test(known)
+        games = games or next((pairing.games for pairing in store.pairings(known)), None)
+    definition = {} if test is None else {"sprt": asdict(test)}
+    event = store.add_event(key, "match", name or f"{first.name} – {second.name}", definition)
+    pairing = store.set_pairing(event, first, second, conditions, games or GAMES)
     played = stopped = None
     try:
         workers = jobs or default_jobs([pairing])
-        played = play_events(store, [event], workers, quiet=quiet, enough=_decided(store, pairing, test))
+        played = play_events(store, [event], workers, quiet=quiet, enough=_decided(store, event, pairing, test))
     except Stopped as interruption:
         stopped = interruption
-    return PlayedMatch(result_of(store, pairing), played, stopped)
+    return PlayedMatch(result_of(store, pairing), played, test, stopped)
 
 
-def _decided(store: Store, pairing: Pairing, test: SequentialTest | None) -> Callable[[], bool]:
+def _decided(store: Store, event: Event, pairing: Pairing, test: SequentialTest | None) -> Callable[[], bool]:
     """Whether a sequential test has decided, to be asked before the first game and after each."""
     if test is None:
         return lambda: False
 
     def decided() -> bool:
         result = PairingResult(pairing, tuple(store.games(pairing)), {})  # the moves are not looked at for that
-        return sequential_state(result, test).decision is not Decision.GO_ON
+        if sequential_state(result, test).decision is Decision.GO_ON:
+            return False
+        store.keep_only(event, ())  # nobody else goes on with it either
+        return True
 
     return decided

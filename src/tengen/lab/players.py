@@ -22,6 +22,7 @@ The hash of everything that is known about a player, his `key`, says in the stor
 import hashlib
 import json
 import shlex
+import shutil
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -118,7 +119,9 @@ class Player:
         if self.engine:
             engine_class(self.engine)(self.options()).close()
         elif self.command:
-            split_command(self.command)
+            program = split_command(self.command)[0]
+            if shutil.which(program) is None and "{" not in program:
+                raise TengenError(f"there is no program {program!r} for the player {self.name!r}: is it on the PATH?")
         else:
             from tengen.lab.gnugo import gnugo_program
 
@@ -200,16 +203,10 @@ def parse_player(text: str, known: Mapping[str, Player] | None = None, name: str
     if (ours or first == _GNUGO) and all("=" in word and not word.startswith("-") for word in assignments):
         values = split_assignments(assignments)
         return _ours(name or text, first, values) if ours else _gnugo(name or text, values)
-    if known is not None and len(words) == 1 and "/" not in first and not _exists(first):
+    if known is not None and len(words) == 1 and "/" not in first and shutil.which(first) is None:
         listed = ", ".join([*known, *engine_names(), _GNUGO])
         raise TengenError(f"nobody is called {first!r}, and there is no such program; known: {listed}")
     return Player(name or text, command=text)
-
-
-def _exists(program: str) -> bool:
-    import shutil
-
-    return shutil.which(program) is not None
 
 
 def _ours(name: str, engine: str, values: dict[str, str]) -> Player:

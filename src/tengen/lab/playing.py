@@ -18,6 +18,11 @@ class Stopped(TengenError):
     """The person, or the system, asked to stop; what was finished is stored."""
 
 
+def count_of(games: int) -> str:
+    """A number of games, in words."""
+    return "1 game" if games == 1 else f"{games} games"
+
+
 @dataclass(frozen=True)
 class Played:
     """How much was played now, by this process."""
@@ -28,7 +33,7 @@ class Played:
     def __str__(self) -> str:
         pace = self.games / self.seconds
         rate = f"{pace:.1f} a second" if pace > 1 else f"{60 * pace:.1f} a minute"
-        return f"{self.games} games played in {self.seconds:.1f} s, {rate}"
+        return f"{count_of(self.games)} played in {self.seconds:.1f} s, {rate}"
 
 
 def play_events(
@@ -57,8 +62,7 @@ def play_events(
             with terminated_like_interrupted():
                 runner.run()
         except KeyboardInterrupt:
-            played = "1 game was" if runner.played == 1 else f"{runner.played} games were"
-            raise Stopped(f"stopped: {played} played and stored now") from None
+            raise Stopped(f"stopped: {count_of(runner.played)} played and stored now") from None
     return Played(runner.played, time.monotonic() - began)
 
 

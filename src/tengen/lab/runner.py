@@ -69,12 +69,11 @@ class Finished:
 
 @contextmanager
 def _interrupts_blocked() -> Iterator[None]:
-    """Keep Ctrl-C from a process that is being started and cannot ignore it yet; it inherits the blocking."""
+    """Let Ctrl-C wait; a process that is started meanwhile inherits that, until it can ignore it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # or it is started inside, and lets Ctrl-C through again
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
     try:
         yield
     finally:
@@ -155,6 +154,7 @@ class Runner:
         board = _SPAWN.RawArray("d", PLACES)
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=work, args=(theirs, board), daemon=True)
+        resource_tracker.ensure_running()  # or it is started inside, and lets Ctrl-C through again
         with _interrupts_blocked():
             process.start()
         theirs.close()
@@ -232,8 +232,10 @@ class Runner:
         claim, hand.claim = hand.claim, None
         self._looked = 0.0  # this may have been the last one, or another is wanted
         self._false_starts = 0
-        if self.store.finish(claim, hand.pairing, result):
-            self.played += 1
+        with _interrupts_blocked():  # what is stored is counted, too
+            stored = self.store.finish(claim, hand.pairing, result)
+            self.played += stored
+        if stored:
             self._tell(Finished(hand.pairing, claim, result))
             self._decided = self._decided or self._enough()
 

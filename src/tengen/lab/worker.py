@@ -50,7 +50,7 @@ def work(tasks: Connection, board: Board) -> None:
     """Play until told to stop; the body of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to hear
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})  # blocked until now by the runner
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # blocked until now by the runner
     os.dup2(sys.stderr.fileno(), 1)  # standard output is the runner's; an engine may print
     worker = Worker(board)
     threading.Thread(target=_watch_runner, args=(worker,), daemon=True).start()

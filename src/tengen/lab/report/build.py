@@ -1,6 +1,6 @@
 """From a store to a report: of any event, and of an experiment with its paper's figures beside ours."""
 
-from tengen.lab.conclusion import conclusion
+from tengen.lab.conclusion import concluded, stored_test
 from tengen.lab.experiments import Experiment, plan
 from tengen.lab.experiments.model import Planned
 from tengen.lab.report.findings import findings
@@ -14,7 +14,7 @@ def report_of_event(store: Store, event: Event) -> Report:
     """The report of a match, a tournament or any other event."""
     results = results_of(store, event)
     rows = tuple(ReportRow(result.pairing.label, result, baseline=result.pairing.reference) for result in results)
-    shows = (conclusion(results[0]),) if len(results) == 1 else findings(rows)
+    shows = (concluded(results[0], stored_test(event)),) if len(results) == 1 else findings(rows)
     return Report(f"{event.kind.capitalize()}: {event.name}", rows, shows=shows)
 
 

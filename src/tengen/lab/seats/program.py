@@ -130,7 +130,7 @@ class ProgramSeat(Seat):
         elif "time_settings" in self._commands:
             # Where only GTP's own clocks are known, a Japanese period is a Canadian one of one move.
             stones = 1 if clock.periods else clock.stones
-            self._ask(f"time_settings {clock.main:.0f} {clock.period:.0f} {stones}")
+            self._ask(f"time_settings {_whole_seconds(clock.main)} {_whole_seconds(clock.period)} {stones}")
 
     def _tell_time(self, color: Color, clock: Clock) -> None:
         if "time_left" not in self._commands:
@@ -164,6 +164,11 @@ class ProgramSeat(Seat):
             if self._client.alive:
                 return None
             raise
+
+
+def _whole_seconds(seconds: float) -> int:
+    """A time as GTP takes it; a fraction of a second is not no time at all, which would mean no limit."""
+    return max(1, round(seconds)) if seconds else 0
 
 
 def _kata_rules(conditions: Conditions) -> dict[str, Any]:

@@ -111,10 +111,12 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
     """Open a store, making it if it is not there and `create` is set."""
     if not create and not path.exists():
         raise TengenError(f"there is no store {path}")
+    if not path.absolute().parent.is_dir():
+        raise TengenError(f"there is no folder {path.parent} for the store {path.name}: make it first")
     if path.exists() and path.is_dir():
         raise TengenError(f"{path} is a folder: a store is a file, such as {path}/results.db")
     try:
-        connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        connection = sqlite3.connect(path.absolute(), timeout=_PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
         raise TengenError(f"cannot open the store {path}: {error}") from None
     try:

@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -322,6 +323,12 @@ def _event(row: sqlite3.Row) -> Event:
     return Event(row["id"], row["key"], row["kind"], row["name"], row["created"], definition)
 
 
+@lru_cache(maxsize=1024)
+def _conditions(text: str) -> Conditions:
+    """Conditions as the store has them; their openings need not be tried out each time they are read."""
+    return Conditions.from_definition(json.loads(text))
+
+
 def _pairing(row: sqlite3.Row) -> Pairing:
     return Pairing(
         row["id"],
@@ -329,7 +336,7 @@ def _pairing(row: sqlite3.Row) -> Pairing:
         row["label"],
         Player.from_definition(row["first_name"], json.loads(row["first_definition"])),
         Player.from_definition(row["second_name"], json.loads(row["second_definition"])),
-        Conditions.from_definition(json.loads(row["conditions"])),
+        _conditions(row["conditions"]),
         row["games"],
         bool(row["active"]),
         bool(row["reference"]),
