@@ -61,7 +61,7 @@ def test_games_that_were_played_are_not_played_again(
         return time_losses.Game(system, number, "black", 30, -0.1 if late else 0.2, 0.75, "B+3.5", late)
 
     monkeypatch.setattr(time_losses, "play_game", play_game)
-    monkeypatch.setattr(time_losses.shutil, "which", lambda *_, **__: "gnugo")
+    monkeypatch.setattr(time_losses, "find_gnugo", lambda: "gnugo")
     out = tmp_path / "games.jsonl"
 
     def run(games: int) -> int:

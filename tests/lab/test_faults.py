@@ -282,7 +282,7 @@ def test_japanese_periods_are_told_as_the_program_understands_them(
 
 
 def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.lab.gnugo.shutil.which", lambda program, path=None: None)
+    monkeypatch.setattr("tengen.lab.gnugo.find_gnugo", lambda: None)
     gnugo = Player("GNU Go", level=1)
     with pytest.raises(TengenError, match="GNU Go is not installed"):
         gnugo.check()

@@ -67,7 +67,7 @@ def test_files_that_are_no_store(tmp_path: Path) -> None:
         Store(text)
     with pytest.raises(TengenError, match="is a folder: a store is a file"):
         Store(tmp_path)
-    with pytest.raises(TengenError, match=r"cannot open the store .*missing/results\.db"):
+    with pytest.raises(TengenError, match=r"there is no folder .*missing for the store results.db"):
         Store(tmp_path / "missing" / "results.db")
     with pytest.raises(TengenError, match="cannot open the store"):
         Store("/proc/results.db")

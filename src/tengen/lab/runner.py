@@ -7,6 +7,7 @@ costs the game it was playing, which is stored with its verdict; a new worker ta
 
 import multiprocessing
 import signal
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -29,6 +30,7 @@ _RETRY_SECONDS = 1.0  # between two looks for games that another runner gave up
 _FAREWELL_SECONDS = 10.0  # for players to leave in peace
 _LAST_BREATH_SECONDS = 1.0  # for a process that has closed its pipe to end
 _MOST_FALSE_STARTS = 3  # workers in a row that die before their game has begun
+_INTERRUPTS = (signal.SIGINT, signal.SIGTERM)
 _SPAWN = multiprocessing.get_context("spawn")
 
 
@@ -68,16 +70,26 @@ class Finished:
 
 
 @contextmanager
-def _interrupts_blocked() -> Iterator[None]:
-    """Let Ctrl-C wait; a process that is started meanwhile inherits that, until it can ignore it."""
-    if not hasattr(signal, "pthread_sigmask"):
+def _interrupts_deferred() -> Iterator[None]:
+    """Let Ctrl-C and a polite kill wait until something is done; a process started meanwhile does not hear them.
+
+    Blocking them is not enough, as another thread of the process may be given them; not to react is not
+    enough, as a process that is being started would, until it can ignore them: it inherits the blocking.
+    """
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    waiting: list[int] = []
+    handlers = {number: signal.signal(number, lambda number, frame: waiting.append(number)) for number in _INTERRUPTS}
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, _INTERRUPTS)
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        if waiting:
+            signal.raise_signal(waiting[0])
 
 
 class Runner:
@@ -155,11 +167,11 @@ class Runner:
         ours, theirs = _SPAWN.Pipe()
         process = _SPAWN.Process(target=work, args=(theirs, board), daemon=True)
         resource_tracker.ensure_running()  # or it is started inside, and lets Ctrl-C through again
-        with _interrupts_blocked():
-            process.start()
-        theirs.close()
         hand = Hand(process, ours, board)
-        self.hands.append(hand)
+        with _interrupts_deferred():
+            process.start()
+            self.hands.append(hand)
+        theirs.close()
         return hand
 
     def _hand_out(self, hand: Hand, claim: Claim) -> None:
@@ -232,7 +244,7 @@ class Runner:
         claim, hand.claim = hand.claim, None
         self._looked = 0.0  # this may have been the last one, or another is wanted
         self._false_starts = 0
-        with _interrupts_blocked():  # what is stored is counted, too
+        with _interrupts_deferred():  # what is stored is counted, too
             stored = self.store.finish(claim, hand.pairing, result)
             self.played += stored
         if stored:
