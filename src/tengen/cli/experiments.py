@@ -19,6 +19,14 @@ Html = Annotated[Path | None, typer.Option("--html", help="Write a page with plo
 Markdown = Annotated[Path | None, typer.Option("--markdown", help="Write a page for docs.")]
 
 
+_HEADING = """# Experiments
+
+Written by `tengen lab report … --markdown`, figures and all. Intervals are of 95 % (Wilson's). Every comparison is a
+test of its own, two-sided: of twenty without any difference, one looks like one.
+
+"""
+
+
 def list_() -> None:
     """List the experiments: what they ask, and what those wait for that cannot be played yet, or not whole."""
     from rich.console import Console
@@ -158,7 +166,7 @@ def _tell(reports: list["Report"], store: "Store", html: Path | None, markdown: 
             write_html(report, store, html)
             print(f"written: {html}")
     if markdown is not None:
-        heading = "# Experiments\n\n" if len(reports) > 1 else ""
+        heading = _HEADING if len(reports) > 1 else ""
         text = heading + "\n".join(report_markdown(report, 2 if heading else 1) for report in reports)
         save_atomically(markdown, text.encode("utf-8"))
         print(f"written: {markdown}")

@@ -12,6 +12,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from tengen.lab.report.figures import likelihood
 from tengen.lab.results import PairingResult, results_of, total_games
 from tengen.lab.runner import Finished, Runner
 from tengen.lab.statistics import MatchTally
@@ -52,7 +53,7 @@ _COLUMNS = {
     "as Black": False,
     "as White": False,
     "Elo": True,
-    "better": False,
+    "LOS": False,
 }
 
 
@@ -74,7 +75,7 @@ def _cells(result: PairingResult) -> list[Text | str]:
         str(result.as_color(True)),
         str(result.as_color(False)),
         elo_text(tally),
-        f"{tally.los:.1%}",
+        likelihood(tally.los),
     ]
 
 
