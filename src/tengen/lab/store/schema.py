@@ -19,6 +19,7 @@ from tengen.errors import TengenError
 APPLICATION = 0x54454E47  # "TENG"
 VERSION = 1
 _PATIENCE = 60.0  # seconds to wait for another process's transaction
+_RETRY = 0.02  # seconds between two tries to open a file that another process is making
 
 _TABLES = """
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -115,19 +116,26 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
         raise TengenError(f"there is no folder {path.parent} for the store {path.name}: make it first")
     if path.exists() and path.is_dir():
         raise TengenError(f"{path} is a folder: a store is a file, such as {path}/results.db")
-    try:
-        connection = sqlite3.connect(path.absolute(), timeout=_PATIENCE, isolation_level=None)
-    except sqlite3.Error as error:
-        raise TengenError(f"cannot open the store {path}: {error}") from None
+    deadline = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return _open(path, create)
+        except sqlite3.OperationalError as error:
+            # SQLite does not wait by itself where two processes make or close the same file at once.
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise TengenError(f"cannot open the store {path}: {error}") from None
+            time.sleep(_RETRY)
+        except sqlite3.DatabaseError:
+            raise TengenError(f"{path} is not a store of matches: name another file") from None
+
+
+def _open(path: Path, create: bool) -> sqlite3.Connection:
+    connection = sqlite3.connect(path.absolute(), timeout=_PATIENCE, isolation_level=None)
     try:
         connection.row_factory = sqlite3.Row
         _prepare(connection, path, create)
-    except BaseException as error:
+    except BaseException:
         connection.close()
-        if isinstance(error, sqlite3.OperationalError):
-            raise TengenError(f"cannot open the store {path}: {error}") from None
-        if isinstance(error, sqlite3.DatabaseError):
-            raise TengenError(f"{path} is not a store of matches: name another file") from None
         raise
     return connection
 
