@@ -7,7 +7,6 @@ been beaten: such games are kept, named and counted apart, and are nobody's win.
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
 
 from tengen.game.color import Color
 
@@ -73,7 +72,7 @@ class GameResult:
 
     def __post_init__(self) -> None:
         """Make one line of whatever a player said of himself."""
-        object.__setattr__(self, "detail", one_line(self.detail))
+        object.__setattr__(self, "detail", one_line(self.detail, _LONGEST_DETAIL))
 
     @property
     def text(self) -> str:
@@ -83,25 +82,14 @@ class GameResult:
         how = {End.RESIGNATION: "R", End.TIME: "T"}.get(self.end)
         return f"{self.winner.letter}+{how or format(self.margin or 0, 'g')}"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The result in plain values, without its moves."""
-        return {
-            "end": self.end.value,
-            "winner": None if self.winner is None else str(self.winner),
-            "margin": self.margin,
-            "at_fault": None if self.at_fault is None else str(self.at_fault),
-            "counted_by": self.counted_by,
-            "detail": self.detail,
-            "seconds": self.seconds,
-        }
 
+def one_line(text: str, longest: int | None = None) -> str:
+    """A text that may come from a program gone mad, as one line of printable characters, of some length at most.
 
-def one_line(text: str) -> str:
-    """A text that may come from a program gone mad, as one line of printable characters.
-
-    >>> one_line("Traceback:\\n  File\\tx\\0")
-    'Traceback: File x'
+    >>> one_line("Traceback:\\n  File\\tx\\0"), one_line("too long", 3)
+    ('Traceback: File x', 'too…')
     """
-    words = "".join(c if c.isprintable() else " " for c in text[: 2 * _LONGEST_DETAIL]).split()
-    line = " ".join(words)
-    return line if len(line) <= _LONGEST_DETAIL else line[:_LONGEST_DETAIL] + "…"
+    if longest is not None:
+        text = text[: 2 * longest]  # what is cut off need not be looked at
+    line = " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
+    return line if longest is None or len(line) <= longest else line[:longest] + "…"

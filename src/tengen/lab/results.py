@@ -18,11 +18,6 @@ class ColorTally:
     points: float
     games: int
 
-    @property
-    def rate(self) -> float | None:
-        """His part of the points; None without games."""
-        return self.points / self.games if self.games else None
-
     def __str__(self) -> str:
         return f"{self.points:g}/{self.games}"
 

@@ -34,7 +34,6 @@ from tengen.lab.conditions import Conditions
 from tengen.lab.players import Player, limits_of, players_of, read_toml
 from tengen.lab.referee import check_referee
 from tengen.lab.store import MOST_GAMES, Event, Store
-from tengen.lab.store.store import pairing_key
 
 KINDS = ("round-robin", "gauntlet")
 _KEYS = {"name", "kind", "against", "reference", "games", "playouts", "seconds", "conditions", "players", "pairings"}
@@ -83,7 +82,7 @@ class Tournament:
         event = store.add_event(self.key, "tournament", self.name, {"kind": self.kind})
         keys = []
         for wanted in self.pairings:
-            store.set_pairing(
+            pairing = store.set_pairing(
                 event,
                 wanted.first,
                 wanted.second,
@@ -93,7 +92,7 @@ class Tournament:
                 active=wanted.games > 0,
                 reference=wanted.reference,
             )
-            keys.append(pairing_key(wanted.first, wanted.second, self.conditions, wanted.label))
+            keys.append(pairing.key)
         store.keep_only(event, keys)
         return event
 

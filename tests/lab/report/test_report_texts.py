@@ -10,9 +10,9 @@ from rich.console import Console
 
 from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
-from tengen.lab.outcome import End, GameResult, PlayedMove
+from tengen.lab.outcome import End, GameResult, PlayedMove, one_line
 from tengen.lab.players import Player
-from tengen.lab.report.figures import figures_of, one_line, remarks_of, shorten, two_lines
+from tengen.lab.report.figures import figures_of, remarks_of, shorten, two_lines
 from tengen.lab.report.markdown import report_markdown
 from tengen.lab.report.model import Published, Report, ReportRow
 from tengen.lab.report.terminal import report_table

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tengen.lab.report.figures import duration, one_line, percent, two_lines
+from tengen.lab.outcome import one_line
+from tengen.lab.report.figures import duration, percent, two_lines
 from tengen.lab.report.gather import Gathered
 from tengen.lab.report.model import Report
 from tengen.lab.report.style import DRAW, FIRST, INK, PAGE, SECOND, SOFT

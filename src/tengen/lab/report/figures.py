@@ -8,6 +8,7 @@ import math
 import textwrap
 from dataclasses import dataclass
 
+from tengen.lab.outcome import one_line
 from tengen.lab.report.model import Published, Report, ReportRow
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Interval
@@ -113,15 +114,6 @@ def conditions_of(report: Report) -> dict[str, list[str]]:
         if row.result is not None:
             found.setdefault(row.result.pairing.conditions.describe(), []).append(one_line(row.label))
     return found
-
-
-def one_line(text: str) -> str:
-    """A text without line breaks and what cannot be printed: names are command lines, and anything goes.
-
-    >>> one_line("a\\n b\\x00c")
-    'a b c'
-    """
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in text).split())
 
 
 def two_lines(text: str, width: int) -> str:

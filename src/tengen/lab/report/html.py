@@ -11,8 +11,9 @@ from collections.abc import Iterator
 from html import escape
 
 from tengen.lab.conditions import Conditions
+from tengen.lab.outcome import one_line
 from tengen.lab.report import distributions, plots
-from tengen.lab.report.figures import NOTHING, Figures, conditions_of, elo, figures_of, has_paper, one_line, remarks_of
+from tengen.lab.report.figures import NOTHING, Figures, conditions_of, elo, figures_of, has_paper, remarks_of
 from tengen.lab.report.gather import Gathered, gather
 from tengen.lab.report.ladder import ladders, results_in
 from tengen.lab.report.model import Report

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tengen.errors import TengenError
+from tengen.lab.outcome import one_line
 from tengen.lab.players import Player
-from tengen.lab.report.figures import one_line
 from tengen.lab.report.model import Report
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Encounter, Interval, Ratings, rate

@@ -2,7 +2,8 @@
 
 import re
 
-from tengen.lab.report.figures import NOTHING, Figures, conditions_of, figures_of, has_paper, one_line, remarks_of
+from tengen.lab.outcome import one_line
+from tengen.lab.report.figures import NOTHING, Figures, conditions_of, figures_of, has_paper, remarks_of
 from tengen.lab.report.ladder import rungs
 from tengen.lab.report.model import Report
 

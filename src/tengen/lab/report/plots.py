@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tengen.lab.outcome import End
-from tengen.lab.report.figures import elo, one_line, percent, percents, shorten
+from tengen.lab.outcome import End, one_line
+from tengen.lab.report.figures import elo, percent, percents, shorten
 from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.report.style import DRAW, FIRST, FIRST_SOFT, GREEN, INK, PAGE, PURPLE, RED, SECOND, SOFT, YELLOW
 from tengen.lab.report.svg import count_games, new_figure, to_svg
