@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 
 from tengen.game.position import Position
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.policies import default_patterns, policy_record
+from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
+from tengen.kernels.work import new_scratch, new_works
 
 Array = np.ndarray[Any, Any]
 Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
@@ -25,7 +25,8 @@ Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
 class _Worker:
     def __init__(self, seed: int) -> None:
         self.generator = new_generators(seed)
-        self.scratch = np.zeros(1, BOARD)
+        self.scratch = new_scratch()
+        self.work = new_works()
         self.clear()
 
     def clear(self) -> None:
@@ -37,6 +38,7 @@ class _Worker:
         flat_playouts(
             boards,
             self.scratch,
+            self.work,
             self.generator,
             policy,
             patterns,
@@ -65,12 +67,14 @@ class PlayoutPool:
         self._executor = ThreadPoolExecutor(threads, "tengen-playouts") if threads > 1 else None
 
     def set_policy(self, text: str) -> None:
-        """Play by another policy from now on: a name, or rules spelled out."""
-        self._policy = policy_record(text)
+        """Play by another policy from the next `begin` on: a name, or rules spelled out."""
+        parse_policy(text)  # refuse it now
+        self._policy_text = text
 
     def begin(self, position: Position, moves: Sequence[int]) -> None:
         """Start counting anew for `position`, with playouts that begin with `moves` in turn."""
         self._boards = position.board.copy()
+        self._policy = policy_record(self._policy_text, position.size)
         self._komi = position.komi + position.rules.handicap_points(position.handicap)
         self._moves = np.array(moves, np.int64)
         self._done = 0

@@ -19,11 +19,11 @@ from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement
 from tengen.engines.judgement import judge_by_playouts
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
+from tengen.kernels.work import new_scratch, new_works
 from tengen.parameters import parameter
 
 DRAWS = 200  # moves drawn for a report; the first is played
@@ -66,11 +66,12 @@ class ReplayEngine(Engine):
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
         self.parameters: ReplayParameters
-        self._policy = policy_record(self.parameters.playout)
+        parse_policy(self.parameters.playout)
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._generators = new_generators(seed)
         self._random = random.Random(seed)
-        self._scratch = np.zeros(1, BOARD)
+        self._scratch = new_scratch()
+        self._works = new_works()
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """The policy's move; a pass when the policy passes. No limit is needed."""
@@ -101,7 +102,6 @@ class ReplayEngine(Engine):
         if "playout" in values:
             parse_policy(str(values["playout"]))  # refuse it before anything changes
         super().change_settings(values)
-        self._policy = policy_record(self.parameters.playout)
 
     def _draw(self, position: Position) -> list[tuple[Vertex, str]]:
         """Moves drawn from the policy, each with the rule that found it."""
@@ -109,8 +109,9 @@ class ReplayEngine(Engine):
         policy_choices(
             position.board,
             self._scratch,
+            self._works,
             self._generators,
-            self._policy,
+            policy_record(self.parameters.playout, position.size),
             default_patterns(),
             new_replies(),
             position.komi + position.rules.handicap_points(position.handicap),

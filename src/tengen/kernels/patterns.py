@@ -10,7 +10,9 @@ Every pattern holds in all eight orientations and with the colours exchanged. A 
 may be meant for one side only: its stones called X are then the mover's.
 
 `MOGO` are the shapes of the MoGo report (Gelly, Wang, Munos, Teytaud 2006, figures 5 to 8):
-hane, the two cuts, and moves along the edge.
+hane, the two cuts, and moves along the edge. `MOGGY` has them with what Pachi adds (thesis 3.4),
+"information on 'in atari' status of stones": where an own stone stands in atari beside the point,
+saving it is another rule's business and no shape is seen.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,8 +20,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tengen.kernels.geometry import BLACK, BORDER, EMPTY, WHITE
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import BLACK, BORDER, EMPTY, WHITE, U
 from tengen.kernels.neighborhood import (
+    ATARI_SHIFT,
     EAST_SHIFT,
     NORTH_SHIFT,
     NORTHEAST_SHIFT,
@@ -54,6 +58,8 @@ MOGO = (
     Pattern("edge: cut", "?OX X.O ###"),
 )
 
+MOGGY = MOGO
+
 _ALLOWED = {
     "X": {BLACK},
     "O": {WHITE},
@@ -77,12 +83,20 @@ _SHIFTS = {
 }
 _EXCHANGED = {EMPTY: EMPTY, BLACK: WHITE, WHITE: BLACK, BORDER: BORDER}
 
-TABLE_SIZE = 1 << 16
+COLORS = 1 << 16  # of eight neighbours
+TABLE_SIZE = 1 << 20  # of whole 3×3 codes, with their atari bits
+MOGO_SHIFT, MOGGY_SHIFT = 0, 2  # bits of the table of all shapes
 
 
 def pattern_index(code: int) -> int:
-    """The colours of a 3×3 code without its atari bits: an index of a pattern table."""
+    """The colours of a 3×3 code without its atari bits: an index of a table of colours."""
     return code & 0xFF | (code >> 4) & 0xFF00
+
+
+@kernel
+def matches_shape(board, point, color, patterns, shift):
+    """Whether a shape stands around the empty `point` for `color`; `shift` says of which set."""
+    return (patterns[U(board.code[U(point)])] >> (shift + color - 1)) & 1 != 0
 
 
 def _orientations() -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
@@ -106,7 +120,7 @@ def _codes(rows: str, turn: dict[tuple[int, int], tuple[int, int]], exchange: bo
 
 def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
     """For every neighbourhood, bit colour - 1: whether a pattern matches for that colour."""
-    table = np.zeros(TABLE_SIZE, np.uint8)
+    table = np.zeros(COLORS, np.uint8)
     for pattern in patterns:
         for turn in _orientations():
             for exchange in (False, True):
@@ -117,3 +131,23 @@ def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
                 bits = 1 << (mover - 1) if pattern.mover else 3
                 table[list(codes)] |= np.uint8(bits)
     return table
+
+
+def _own_stone_in_atari(color: int) -> np.ndarray:
+    """For every 3×3 code, whether a stone of `color` beside the point is in atari."""
+    code = np.arange(TABLE_SIZE)
+    found = np.zeros(TABLE_SIZE, bool)
+    for direction, shift in enumerate((NORTH_SHIFT, EAST_SHIFT, SOUTH_SHIFT, WEST_SHIFT)):
+        found |= ((code >> shift & 3) == color) & (code >> (ATARI_SHIFT + direction) & 1 == 1)
+    return found
+
+
+def shape_table(mogo: Iterable[Pattern], moggy: Iterable[Pattern]) -> np.ndarray:
+    """For every 3×3 code, which shapes stand there for whom: bits of MoGo's, then of moggy's."""
+    code = np.arange(TABLE_SIZE)
+    colors = code & 0xFF | (code >> 4) & 0xFF00
+    table = pattern_table(mogo)[colors] << MOGO_SHIFT
+    others = pattern_table(moggy)[colors]
+    for color in (BLACK, WHITE):
+        others[_own_stone_in_atari(color)] &= np.uint8(~(1 << (color - 1)) & 0xFF)
+    return table | others << MOGGY_SHIFT

@@ -34,12 +34,13 @@ def steps() -> list[Step]:
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
     from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.walk import TALLY, search_slice
+    from tengen.kernels.work import new_scratch, new_works
 
     boards = np.zeros(1, BOARD)
     nodes = new_nodes(0.1)
     blocks = np.zeros(len(nodes), np.int32)
     past = np.zeros(repetition.PAST_SIZE, np.uint64)
-    scratch = np.zeros(1, BOARD)
+    scratch, works = new_scratch(), new_works()
     generators = new_generators(1)
     replies = new_replies()
     integers = np.zeros(POINTS, np.int64)
@@ -63,6 +64,7 @@ def steps() -> list[Step]:
             lambda: policy_choices(
                 boards,
                 scratch,
+                works,
                 generators,
                 policy_record("mogo"),
                 default_patterns(),
@@ -78,6 +80,7 @@ def steps() -> list[Step]:
             lambda: flat_playouts(
                 boards,
                 scratch,
+                works,
                 generators,
                 policy_record("mogo"),
                 default_patterns(),
@@ -99,6 +102,7 @@ def steps() -> list[Step]:
                 new_arenas(len(nodes), 1),
                 boards,
                 scratch,
+                works,
                 generators,
                 policy_record("mogo"),
                 default_patterns(),
@@ -117,6 +121,8 @@ def steps() -> list[Step]:
                 new_arenas(len(nodes), 1),
                 boards,
                 scratch,
+                works,
+                scratch,
                 np.zeros(1, LEAVES),
                 np.ones(1, SETTINGS),
                 default_patterns(),
@@ -133,6 +139,7 @@ def steps() -> list[Step]:
                 np.zeros(1, LEAVES),
                 np.zeros(1, ENDING),
                 scratch,
+                works,
                 generators,
                 policy_record("mogo"),
                 default_patterns(),

@@ -25,7 +25,7 @@ class LeafRounds:
         tree: tuple[Array, Array],  # nodes, arena
         game: tuple[Array, Array, Array, Array],  # root board, settings, allowed points, past positions
         policy: tuple[Array, Array],  # rules, patterns
-        threads: list[tuple[Array, Array, Array, Array]],  # scratch board, generator, replies, tally of each
+        threads: list[tuple[Array, Array, Array, Array, Array]],  # scratch, work, generator, replies, tally of each
         most: int,
     ) -> int:
         """Run one round of at most `most` simulations; returns how many."""
@@ -34,16 +34,20 @@ class LeafRounds:
         rules, patterns = policy
         players = min(len(threads), most)
         count = min(MOST_LEAVES, most // players)
-        find_leaves(nodes, arena, boards, self._boards, self._leaves, settings, patterns, allowed, past, count)
+        scratch, work = threads[0][:2]
+        find_leaves(
+            nodes, arena, boards, scratch, work, self._boards, self._leaves, settings, patterns, allowed, past, count
+        )
 
         def play(index: int) -> None:
-            scratch, generator, replies, tally = threads[index]
+            scratch, work, generator, replies, tally = threads[index]
             play_leaves(
                 boards,
                 self._boards,
                 self._leaves,
                 self._endings[index],
                 scratch,
+                work,
                 generator,
                 rules,
                 patterns,
@@ -58,6 +62,6 @@ class LeafRounds:
         else:
             list(executor.map(play, range(players)))
         for index in range(players):
-            tally = threads[index][3]
+            tally = threads[index][4]
             count_leaves(nodes, boards, self._leaves, self._endings[index], settings, tally, count, index == 0)
         return count * players

@@ -18,12 +18,17 @@ _POLICIES = {
 
 
 # Fields of the kernels' record that are not parameters by the same name.
-_WORKED_OUT = frozenset({"policy", "expand_after", "widens", "komi", "check_superko", "situational"})
+_WORKED_OUT = frozenset({"policy", "expand_after", "widens", "komi", "own_eyes", "check_superko", "situational"})
 
 
 def _expand_after(size: int) -> int:
     """Visits after which a leaf grows children: every node is dear on a large board."""
     return max(1, round(1 + 7 * (size * size - 81) / (361 - 81)))
+
+
+def _prior_scale(size: int) -> float:
+    """Priors count for more where there is more to choose from."""
+    return 1 + (20 / 14 - 1) * (min(max(size, 9), 19) - 9) / 10
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,9 @@ class SearchParameters:
         "rave", help="How a move is chosen in the tree", choices=tuple(_POLICIES), source="thesis 2.3.3; MoGo 2.2"
     )
     playout: str = parameter(
-        "mogo",
-        help="How games are played: light, mogo, mogo-global, mogo-lgrf2 or rules such as atari,pattern:0.9,capture",
-        source="MoGo 2006, 3.2",
+        "moggy",
+        help="How games are played: light, mogo, moggy, mogo-lgrf2 … or rules such as atari,pattern:0.9,capture",
+        source="thesis 3.4; MoGo 2006, 3.2",
     )
     exploration: float = parameter(
         0.5,
@@ -73,6 +78,12 @@ class SearchParameters:
     widening_growth: float = parameter(
         1.4, help="Visits for each further move, over those for the one before", minimum=1.01, source="Coulom 2007"
     )
+    prior_scale: float = parameter(
+        0.0,
+        help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19",
+        minimum=0,
+        source="thesis 3.3.2: 14 simulations on 9x9, 20 on 19x19",
+    )
     even_prior: float = parameter(
         14.0,
         unit="simulations",
@@ -92,10 +103,40 @@ class SearchParameters:
     self_atari_prior: float = parameter(
         14.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
     )
+    two_liberties_prior: float = parameter(
+        14.0,
+        unit="simulations",
+        help="Won games for catching a group with two liberties, or saving one that would be caught",
+        minimum=0,
+        source="thesis 3.4",
+    )
+    few_liberties_prior: float = parameter(
+        7.0,
+        unit="simulations",
+        help="Won games for a move in a race of groups with three or four liberties",
+        minimum=0,
+        source="thesis 3.4",
+    )
+    nakade_prior: float = parameter(
+        14.0, unit="simulations", help="Won games for the vital point of an eye space", minimum=0, source="thesis 3.4"
+    )
+    ko_prior: float = parameter(
+        14.0,
+        unit="simulations",
+        help="Won games for retaking a ko not older than ten moves",
+        minimum=0,
+        source="thesis 3.3.2",
+    )
+    eye_prior: float = parameter(
+        28.0, unit="simulations", help="Lost games for filling an own eye", minimum=0, source="thesis 3.3.2"
+    )
+    consider_own_eyes: bool = parameter(
+        False, help="Whether moves into own eyes are looked at all, with their prior", source="thesis 3.3.2"
+    )
     near_prior: float = parameter(
         14.0,
         unit="simulations",
-        help="Won games for a move next to the last one, fewer farther away",
+        help="Won games for a move next to the last one (or its group), fewer farther away",
         minimum=0,
         source="thesis 3.3.2",
     )
@@ -150,8 +191,11 @@ class SearchParameters:
         for name in kernel.SETTINGS.names or ():
             if name not in _WORKED_OUT:
                 settings[name] = getattr(self, name)
+                if name.endswith("_prior"):
+                    settings[name] *= self.prior_scale or _prior_scale(position.size)
         settings["expand_after"] = self.expand_after or _expand_after(position.size)
         settings["policy"] = _POLICIES[self.policy]
+        settings["own_eyes"] = self.consider_own_eyes
         settings["widens"] = self.priors == "widening"
         settings["komi"] = position.komi + position.rules.handicap_points(position.handicap)
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE

@@ -18,13 +18,13 @@ import numpy as np
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.policies import default_patterns, policy_record
+from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
 from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
+from tengen.kernels.work import new_scratch, new_works
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
@@ -56,7 +56,8 @@ class Searcher:
     def __init__(self, parameters: SearchParameters, threads: int, seed: int) -> None:
         self._threads = threads
         self._generators = [new_generators(seed * 1_000_003 + index) for index in range(threads)]
-        self._scratch = [np.zeros(1, BOARD) for _ in range(threads)]
+        self._scratch = [new_scratch() for _ in range(threads)]
+        self._works = [new_works() for _ in range(threads)]
         self._tallies = [np.zeros(1, TALLY) for _ in range(threads)]
         self._executor = ThreadPoolExecutor(threads, "tengen-search") if threads > 1 else None
         self.set_parameters(parameters)
@@ -65,7 +66,7 @@ class Searcher:
         """Search by these parameters from the next `begin` on."""
         before = getattr(self, "parameters", None)
         self.parameters = parameters
-        self._policy = policy_record(parameters.playout)
+        parse_policy(parameters.playout)  # refuse it now
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
             return  # the tree will do; `begin` sees whether other settings have changed
         count = self._threads if parameters.parallel == "root" else 1
@@ -120,6 +121,7 @@ class Searcher:
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
         self._boards = position.board.copy()
+        self._policy = policy_record(self.parameters.playout, position.size)
         self._settings, self._allowed = settings, allowed
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
@@ -219,6 +221,7 @@ class Searcher:
                 tree.arenas[0 if len(self.trees) > 1 else index],
                 self._boards,
                 self._scratch[index],
+                self._works[index],
                 self._generators[index],
                 self._policy,
                 default_patterns(),
@@ -239,7 +242,7 @@ class Searcher:
             (tree.nodes, tree.arenas[0]),
             (self._boards, self._settings, self._allowed, self._past),
             (self._policy, default_patterns()),
-            list(zip(self._scratch, self._generators, self._replies, self._tallies, strict=True)),
+            list(zip(self._scratch, self._works, self._generators, self._replies, self._tallies, strict=True)),
             simulations,
         )
 

@@ -14,7 +14,7 @@ from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
-from tengen.kernels.playouts.mogo import policy_playout
+from tengen.kernels.playouts.policy import policy_playout
 
 # One record for each point; the statistics of a slice are an array of POINTS of them.
 STATISTICS = np.dtype(
@@ -46,14 +46,15 @@ def owner_of(board, point):
 
 
 @kernel
-def flat_playouts(boards, scratch, generators, policies, patterns, replies, moves, first, count, komi, statistics):
+def flat_playouts(
+    boards, scratch, works, generators, policies, patterns, replies, moves, first, count, komi, statistics
+):
     """Run `count` playouts that begin with `moves[first]`, `moves[first + 1]` … in turn.
 
     `boards[0]` is the position, its `to_play` the mover; a move may be PASS. `komi` is
-    in points for White. `scratch`, `generators`, `replies` and `statistics` are the thread's own.
+    in points for White. `scratch`, `works`, `generators`, `replies` and `statistics` are the thread's own.
     """
     generator, policy = generators[0], policies[0]
-    candidates = np.empty(POINTS, np.int64)
     trace = np.empty(1 + TRACE_LENGTH, np.int16)  # the move and the playout
     seen = np.zeros(POINTS, np.int64)  # the number of the playout a point was last played in
     mover = np.int64(boards[0].to_play)
@@ -68,7 +69,9 @@ def flat_playouts(boards, scratch, generators, policies, patterns, replies, move
             play_pass(board, mover)
         color = np.int64(board.to_play)
         trace[0] = move
-        length = 1 + policy_playout(board, generator, policy, patterns, candidates, replies[0], trace[1:])
+        length = 1 + policy_playout(
+            board, scratch[1], generator, policy, patterns, works[0], replies[0], trace[1:]
+        )
         margin = area_score(board) - komi
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)

@@ -6,6 +6,14 @@
 [('atari', 1.0), ('pattern', 0.5)]
 >>> parse_policy("light-lgrf2")
 [('lgrf2', 1.0)]
+
+Rules behind a name change that policy: another chance (0 switches a rule off), or a rule more. The
+chance `auto` is the thesis's (3.4): 0.9 on small boards, 0.8 on large ones.
+
+>>> dict(parse_policy("moggy,two-liberties:0", size=19))["two-liberties"]
+0.0
+>>> dict(parse_policy("moggy", size=9))["shape"], dict(parse_policy("moggy", size=19))["shape"]
+(0.9, 0.8)
 >>> parse_policy("attari")
 Traceback (most recent call last):
 ...
@@ -17,8 +25,8 @@ from functools import cache
 import numpy as np
 
 from tengen.errors import TengenError
-from tengen.kernels.patterns import MOGO, pattern_table
-from tengen.kernels.playouts import mogo
+from tengen.kernels.patterns import MOGGY, MOGO, shape_table
+from tengen.kernels.playouts import policy
 
 NAMED = {
     "light": "",  # uniformly random
@@ -28,53 +36,81 @@ NAMED = {
     "light-lgrf2": "lgrf2",
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
+    "moggy": (
+        "ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95"
+    ),
 }
 _RULES = {
-    "atari": mogo.ATARI,
-    "pattern": mogo.PATTERN,
-    "capture": mogo.CAPTURE,
-    "pattern-global": mogo.PATTERN_GLOBAL,
-    "lgrf1": mogo.LGRF1,
-    "lgrf2": mogo.LGRF2,
+    "atari": policy.ATARI,
+    "pattern": policy.PATTERN,
+    "capture": policy.CAPTURE,
+    "pattern-global": policy.PATTERN_GLOBAL,
+    "lgrf1": policy.LGRF1,
+    "lgrf2": policy.LGRF2,
+    "ko": policy.KO,
+    "nakade": policy.NAKADE,
+    "one-liberty": policy.ONE_LIBERTY,
+    "two-liberties": policy.TWO_LIBERTIES,
+    "few-liberties": policy.FEW_LIBERTIES,
+    "shape": policy.SHAPE,
+    "self-atari": policy.SELF_ATARI,  # of the random move, wherever it stands
 }
-_LEARNS = {mogo.LGRF1: 1, mogo.LGRF2: 2}
-RULE_NAMES = {mogo.RANDOM: "random", **{rule: name for name, rule in _RULES.items()}}
+_LEARNS = {policy.LGRF1: 1, policy.LGRF2: 2}
+RULE_NAMES = {policy.RANDOM: "random", **{rule: name for name, rule in _RULES.items()}}
+_SMALL, _LARGE = (9, 0.9), (19, 0.8)  # board size and usual chance of a rule
 
 
-def parse_policy(text: str) -> list[tuple[str, float]]:
-    """The rules of a policy in their order, each with the chance that it is asked."""
-    rules = []
-    for part in NAMED.get(text, text).split(","):
-        if not part.strip():
-            continue
-        name, colon, chance_text = part.strip().partition(":")
-        if name not in _RULES:
-            raise TengenError(f"no playout rule is called {name[:40]!r}: choose from {', '.join(_RULES)}")
-        try:
-            chance = float(chance_text) if colon else 1.0
-        except ValueError:
-            chance = -1.0
-        if not 0 <= chance <= 1:
-            raise TengenError(f"the chance of the playout rule {part[:40]!r} must be a number from 0 to 1")
-        rules.append((name, chance))
-    if len(rules) > mogo.MOST_RULES:
-        raise TengenError(f"a playout policy has at most {mogo.MOST_RULES} rules, not {len(rules)}")
-    return rules
+def _usual_chance(size: int) -> float:
+    share = min(1.0, max(0.0, (size - _SMALL[0]) / (_LARGE[0] - _SMALL[0])))
+    return _SMALL[1] + share * (_LARGE[1] - _SMALL[1])
 
 
-def policy_record(text: str) -> np.ndarray:
-    """The policy as the kernels take it, an array of one record."""
-    rules = parse_policy(text)
-    policies = np.zeros(1, mogo.POLICY)
-    policies["rule_count"] = len(rules)
-    policies["learns"] = max((_LEARNS.get(_RULES[name], 0) for name, _ in rules), default=0)
-    for index, (name, chance) in enumerate(rules):
-        policies["rules"][0][index] = _RULES[name]
-        policies["chances"][0][index] = round(chance * mogo.CERTAIN)
+def _parse_rule(part: str, size: int) -> tuple[str, float]:
+    name, colon, chance_text = part.strip().partition(":")
+    if name not in _RULES:
+        raise TengenError(f"no playout rule is called {name[:40]!r}: choose from {', '.join(_RULES)}")
+    if chance_text == "auto":
+        return name, _usual_chance(size)
+    try:
+        chance = float(chance_text) if colon else 1.0
+    except ValueError:
+        chance = -1.0
+    if not 0 <= chance <= 1:
+        raise TengenError(f"the chance of the playout rule {part[:40]!r} must be a number from 0 to 1, or auto")
+    return name, chance
+
+
+def parse_policy(text: str, size: int = 9) -> list[tuple[str, float]]:
+    """The rules of a policy in their order, each with the chance that it is asked on a board of `size`."""
+    name, _, changes = text.partition(",")
+    parts = f"{NAMED[name.strip()]},{changes}" if name.strip() in NAMED else text
+    rules: dict[str, float] = {}
+    for part in parts.split(","):
+        if part.strip():
+            rule, chance = _parse_rule(part, size)
+            rules[rule] = chance  # a rule named again keeps its place
+    if len(rules) > policy.MOST_RULES:
+        raise TengenError(f"a playout policy has at most {policy.MOST_RULES} rules, not {len(rules)}")
+    return list(rules.items())
+
+
+def policy_record(text: str, size: int = 9) -> np.ndarray:
+    """The policy as the kernels take it on a board of `size`, an array of one record."""
+    policies = np.zeros(1, policy.POLICY)
+    record = policies[0]
+    for name, chance in parse_policy(text, size):
+        rule = _RULES[name]
+        if rule == policy.SELF_ATARI:
+            record["self_atari"] = round(chance * policy.CERTAIN)
+        elif chance > 0:
+            record["rules"][record["rule_count"]] = rule
+            record["chances"][record["rule_count"]] = round(chance * policy.CERTAIN)
+            record["rule_count"] += 1
+            record["learns"] = max(record["learns"], _LEARNS.get(rule, 0))
     return policies
 
 
 @cache
 def default_patterns() -> np.ndarray:
-    """The table of MoGo's 3×3 shapes, worked out on first use."""
-    return pattern_table(MOGO)
+    """The table of the 3×3 shapes, worked out on first use."""
+    return shape_table(MOGO, MOGGY)

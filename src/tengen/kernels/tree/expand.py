@@ -5,25 +5,24 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
+from tengen.kernels.board import is_legal
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import FROZEN, FULL, ROOT, clear_node
-from tengen.kernels.tree.priors import prior_of
+from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 
 
 @kernel
-def _add_grandparent(nodes, first, count, grandparent, weight, at_point):
-    """Let moves start with what they were worth two moves ago (MoGo 3.4, "information of the parents").
-
-    `at_point` (POINTS) is work space: the child of the grandparent with the move at a point.
-    """
+def _add_grandparent(nodes, first, count, grandparent, weight, work):
+    """Let moves start with what they were worth two moves ago (MoGo 3.4, "information of the parents")."""
     uncle = np.int64(nodes[U(grandparent)].first_child)
     uncles = np.int64(nodes[U(grandparent)].child_count)
-    at_point[:] = 0
+    for point in range(len(work.child_at)):
+        work.child_at[U(point)] = 0
     for index in range(uncle, uncle + uncles):
-        at_point[U(nodes[U(index)].move)] = index
+        work.child_at[U(nodes[U(index)].move)] = index
     for index in range(first, first + count):
-        same = np.int64(at_point[U(nodes[U(index)].move)])
+        same = np.int64(work.child_at[U(nodes[U(index)].move)])
         if same == 0:
             continue
         known = np.float64(nodes[U(same)].visits) + np.float64(nodes[U(same)].amaf_visits)
@@ -60,14 +59,14 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
+def expand(nodes, arena, board, reading, path, depth, settings, patterns, allowed, past, path_keys, work):
     """Give the node at the end of the path its children; False if the arena has no room for them.
 
-    Children are the points that are playable (no suicide, no own eye) and not a repetition, and a
-    pass; at the root less those shut out by `allowed`, but a pass if nothing else is left.
+    Children are the points that are playable (no suicide; no own eye, unless the settings want them)
+    and not a repetition, and a pass; at the root less those shut out by `allowed`, but a pass if nothing else is left.
     """
     node = np.int64(path[U(depth)])
-    color, last = np.int64(board.to_play), np.int64(board.last_move)
+    color = np.int64(board.to_play)
     first = np.int64(arena.used)
     if first + board.empty_count + 1 > arena.limit:
         if arena.full != FROZEN:
@@ -75,24 +74,26 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
         return False
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
+    assess(board, reading, patterns, work, settings)
     count = 0
     for i in range(board.empty_count):
         point = np.int64(board.empty[U(i)])
-        if not is_playable(board, point, color) or (node == ROOT and allowed[U(point)] == 0):
+        if not is_playable(board, point, color) and (settings.own_eyes == 0 or not is_legal(board, point, color)):
+            continue
+        if node == ROOT and allowed[U(point)] == 0:
             continue
         if may_repeat:
             key = situation_key(hash_after(board, point, color), 3 - color, settings.situational)
             if has_occurred(past, path_keys, depth, key):
                 continue
-        wins, visits = prior_of(board, point, color, last, patterns, settings)
-        clear_node(nodes, first + count, node, point, wins, visits)
+        clear_node(nodes, first + count, node, point, work.prior_wins[U(point)], work.prior_visits[U(point)])
         count += 1
     # Passing is for the end of the game: it starts with a bad reputation.
     if node != ROOT or allowed[U(PASS)] != 0 or count == 0:
         clear_node(nodes, first + count, node, PASS, 0.1 * settings.even_prior, settings.even_prior)
         count += 1
     if settings.grandparent_prior > 0.0 and depth >= 2:
-        _add_grandparent(nodes, first, count, np.int64(path[U(depth - 2)]), settings.grandparent_prior, at_point)
+        _add_grandparent(nodes, first, count, np.int64(path[U(depth - 2)]), settings.grandparent_prior, work)
     if settings.widens != 0:
         _rank_by_prior(nodes, first, count, settings)
     arena.used = first + count

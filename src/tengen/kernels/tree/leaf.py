@@ -50,17 +50,29 @@ ENDING = np.dtype(
 
 
 @kernel
-def find_leaves(nodes, arenas, boards, leaf_boards, leaves, all_settings, patterns, allowed, past, count):
+def find_leaves(
+    nodes, arenas, boards, scratch, works, leaf_boards, leaves, all_settings, patterns, allowed, past, count
+):
     """Go down the tree `count` times; `leaf_boards` and `leaves` (MOST_LEAVES) are where that led."""
     trace = np.zeros(MOST_DEPTH + 1, np.int16)
     path = np.zeros(MOST_DEPTH + 1, np.int64)
     path_keys = np.zeros(MOST_DEPTH + 1, np.uint64)
-    at_point = np.zeros(POINTS, np.int64)
     for i in range(count):
         leaf_boards[i] = boards[0]
         board, leaf = leaf_boards[i], leaves[i]
         depth, ended = descend(
-            nodes, arenas[0], board, all_settings[0], patterns, allowed, past, path, path_keys, trace, at_point
+            nodes,
+            arenas[0],
+            board,
+            scratch[1],
+            all_settings[0],
+            patterns,
+            allowed,
+            past,
+            path,
+            path_keys,
+            trace,
+            works[0],
         )
         for k in range(depth):
             leaf.trace[U(k)] = trace[U(k)]
@@ -77,6 +89,7 @@ def play_leaves(
     leaves,
     endings,
     scratch,
+    works,
     generators,
     policies,
     patterns,
@@ -86,7 +99,6 @@ def play_leaves(
     count,
 ):
     """Play the first `count` leaves out once each; all but the leaves are the thread's own."""
-    candidates = np.empty(POINTS, np.int64)
     for i in range(count):
         scratch[0] = leaf_boards[i]
         board, leaf, ending = scratch[0], leaves[i], endings[i]
@@ -94,7 +106,16 @@ def play_leaves(
         for k in range(depth):
             ending.trace[U(k)] = leaf.trace[U(k)]
         length, score = finish(
-            board, generators[0], policies[0], patterns, candidates, replies[0], ending.trace, depth, leaf.ended != 0
+            board,
+            scratch[1],
+            generators[0],
+            policies[0],
+            patterns,
+            works[0],
+            replies[0],
+            ending.trace,
+            depth,
+            leaf.ended != 0,
         )
         ending.length = length
         ending.score = score

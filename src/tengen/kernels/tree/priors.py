@@ -1,28 +1,37 @@
 """What is known of a move before it has been tried, counted in simulations won and lost.
 
 Each heuristic adds so many games, all won or all lost, to those a new node starts with
-(progressive bias: Chaslot et al. 2007; thesis 3.3.2). They are those of the playouts applied to
-the whole board, distance from the last move, and the lines of the board.
+(progressive bias: Chaslot et al. 2007; thesis 3.3.2 and 3.4). They are the rules of the playouts
+asked of the whole board, distance from the last move, and the lines of the board.
 
-    even        half won: keeps RAVE from believing its first results
-    capture     takes stones; more for more: n · max(min(stones, 15), 2) / 2 (thesis 3.4)
-    rescue      saves own stones in atari, weighted by their number likewise
-    pattern     a 3×3 shape of the playouts, and no self-atari
-    self-atari  lost
-    near        close to the last move, less with each step, up to 3
-    line        lost on the first two lines, won on the third and fourth, where no stone is near
+    even           half won: keeps RAVE from believing its first results
+    capture        takes stones; more for more: n · max(min(stones, 15), 2) / 2 (thesis 3.4)
+    rescue         saves own stones in atari, weighted by their number likewise
+    two-liberties  catches a group with two liberties, or saves one that would be caught
+    few-liberties  a move in a race of groups with three or four liberties
+    nakade         the vital point of an eye space
+    ko             retakes a ko not older than ten moves
+    pattern        a 3×3 shape, and no bad self-atari
+    self-atari     lost, where it is a bad one
+    eye            lost: fills an own eye
+    near           close to the last move, less with each step, up to 3
+    line           lost on the first two lines, won on the third and fourth, where no stone is near
 """
 
 import numpy as np
 
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, SOUTH, STRIDE, WEST, WHITE, U
+from tengen.kernels.geometry import BLACK, EMPTY, PASS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ATARI_MASK
-from tengen.kernels.tactics.self_atari import liberties_after
+from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
+from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
+from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
+from tengen.kernels.tactics.distance import FARTHEST, measure_distance
+from tengen.kernels.tactics.eyes import is_eye
 
-_FARTHEST = 3  # from the last move
 _ALONE = 3  # points around a move without a stone
 _LINE_FROM_SIZE = 13
+_KO_AGE = 10  # moves
 
 
 @kernel
@@ -31,26 +40,48 @@ def _by_size(stones):
 
 
 @kernel
-def in_atari_beside(board, point, color):
-    """The stones of `color` next to a point whose last liberty it is, a group counted once."""
-    stones = 0
-    a, b, c = 0, 0, 0
-    for direction in range(4):
-        neighbor = point + (NORTH, EAST, SOUTH, WEST)[direction]
-        if board.color[U(neighbor)] == color:
-            group = np.int64(board.group[U(neighbor)])
-            if board.liberty_count[U(group)] == 1 and group != a and group != b and group != c:
-                stones += np.int64(board.group_stones[U(group)])
-                a, b, c = group, a, b
-    return stones
+def _win(work, point, weight):
+    work.prior_wins[U(point)] += weight
+    work.prior_visits[U(point)] += weight
 
 
 @kernel
-def distance(point, other):
-    """How far two points are apart, diagonal steps counting a little more than straight ones."""
-    dy = abs(point // STRIDE - other // STRIDE)
-    dx = abs(point % STRIDE - other % STRIDE)
-    return max(dx, dy) + min(dx, dy) // 2
+def _win_all(work, count, weight):
+    """Give the first `count` of the moves listed the weight, a move that is listed twice once."""
+    for i in range(count):
+        point = np.int64(work.moves[U(i)])
+        first = True
+        for k in range(i):
+            if work.moves[U(k)] == point:
+                first = False
+        if first:
+            _win(work, point, weight)
+
+
+@kernel
+def _assess_group(board, reading, group, color, work, settings):
+    """Give the moves that the fate of a group asks for what they are worth."""
+    liberties = np.int64(board.liberty_count[U(group)])
+    own = board.color[U(group)] == color
+    if liberties == 1:
+        weight = _by_size(np.int64(board.group_stones[U(group)]))
+        if own:
+            if settings.rescue_prior > 0.0:
+                count = one_liberty.save(board, reading, group, color, work, 0)
+                _win_all(work, count, settings.rescue_prior * weight)
+        elif settings.capture_prior > 0.0:
+            count = one_liberty.take(board, group, color, work, 0)
+            _win_all(work, count, settings.capture_prior * weight)
+    elif liberties == 2:
+        if settings.two_liberties_prior > 0.0:
+            if own:
+                count = two_liberties.defend(board, reading, group, color, work, 0)
+            else:
+                count = two_liberties.attack(board, reading, group, color, work, 0)
+            _win_all(work, count, settings.two_liberties_prior)
+    elif liberties <= few_liberties.MOST and settings.few_liberties_prior > 0.0:
+        count = few_liberties.race(board, group, color, work, 0)
+        _win_all(work, count, settings.few_liberties_prior)
 
 
 @kernel
@@ -74,37 +105,45 @@ def line_of(board, point):
 
 
 @kernel
-def prior_of(board, point, color, last, patterns, settings):
-    """Simulations won and simulations that a playable point starts with."""
-    visits = settings.even_prior
-    wins = 0.5 * settings.even_prior
-    code = np.int64(board.code[U(point)])
-    safe = liberties_after(board, point, color, 2) >= 2
-    if code & ATARI_MASK != 0:
-        taken = in_atari_beside(board, point, 3 - color)
-        saved = in_atari_beside(board, point, color) if safe else 0
-        weight = 0.0
-        if taken > 0:
-            weight += settings.capture_prior * _by_size(taken)
-        if saved > 0:
-            weight += settings.rescue_prior * _by_size(saved)
-        wins += weight
-        visits += weight
-    if not safe:
-        visits += settings.self_atari_prior
-    elif (patterns[U((code & 0xFF) | ((code >> 4) & 0xFF00))] >> (color - 1)) & 1 != 0:
-        wins += settings.pattern_prior
-        visits += settings.pattern_prior
-    if settings.near_prior > 0.0 and (board.color[U(last)] == BLACK or board.color[U(last)] == WHITE):
-        away = distance(point, last)
-        if away <= _FARTHEST:
-            weight = settings.near_prior * (_FARTHEST + 1 - away) / _FARTHEST
-            wins += weight
-            visits += weight
+def _assess_point(board, point, color, patterns, work, settings):
+    """Give an empty point what its shape and its place are worth."""
+    if is_eye(board, point, color):
+        work.prior_visits[U(point)] += settings.eye_prior
+        return
+    if is_bad_self_atari(board, point, color):
+        work.prior_visits[U(point)] += settings.self_atari_prior
+    elif settings.pattern_prior > 0.0 and matches_shape(board, point, color, patterns, MOGGY_SHIFT):
+        _win(work, point, settings.pattern_prior)
+    if settings.near_prior > 0.0:
+        steps = np.int64(work.distance[U(point)])
+        if steps <= FARTHEST:
+            _win(work, point, settings.near_prior * (FARTHEST + 1 - steps) / FARTHEST)
     if settings.line_prior > 0.0 and board.side >= _LINE_FROM_SIZE:
         line = line_of(board, point)
         if line <= 4 and is_alone(board, point):
-            visits += settings.line_prior
+            work.prior_visits[U(point)] += settings.line_prior
             if line >= 3:
-                wins += settings.line_prior
-    return wins, visits
+                work.prior_wins[U(point)] += settings.line_prior
+
+
+@kernel
+def assess(board, reading, patterns, work, settings):
+    """Work out the priors of every empty point for the player to move: `work.prior_wins`, `work.prior_visits`."""
+    color, last = np.int64(board.to_play), np.int64(board.last_move)
+    for point in range(len(work.prior_wins)):
+        work.prior_wins[U(point)] = 0.5 * settings.even_prior
+        work.prior_visits[U(point)] = settings.even_prior
+        work.distance[U(point)] = FARTHEST + 1
+    if settings.near_prior > 0.0 and (board.color[U(last)] == BLACK or board.color[U(last)] == WHITE):
+        measure_distance(board, last, work)
+    side = np.int64(board.side)
+    for row in range(1, side + 1):
+        for point in range(row * STRIDE + 1, row * STRIDE + side + 1):
+            if board.color[U(point)] == EMPTY:
+                _assess_point(board, point, color, patterns, work, settings)
+            elif board.group[U(point)] == point:
+                _assess_group(board, reading, point, color, work, settings)
+    ko = np.int64(board.last_ko)
+    if settings.ko_prior > 0.0 and ko != PASS and board.move_number - board.last_ko_move <= _KO_AGE:
+        if board.color[U(ko)] == EMPTY and board.code[U(ko)] & ATARI_MASK != 0:
+            _win(work, ko, settings.ko_prior)

@@ -23,12 +23,18 @@ SETTINGS = np.dtype(
                 ("rescue_prior", np.float64),
                 ("pattern_prior", np.float64),
                 ("self_atari_prior", np.float64),
+                ("two_liberties_prior", np.float64),
+                ("few_liberties_prior", np.float64),
+                ("nakade_prior", np.float64),
+                ("ko_prior", np.float64),
+                ("eye_prior", np.float64),
                 ("near_prior", np.float64),
                 ("line_prior", np.float64),
                 ("grandparent_prior", np.float64),
                 ("score_share", np.float64),  # of a result
                 ("score_range", np.float64),  # points
                 ("komi", np.float64),
+                ("own_eyes", np.int32),  # whether moves into own eyes are considered at all
                 ("check_superko", np.int32),
                 ("situational", np.int32),
             ],

@@ -8,7 +8,7 @@ from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
-from tengen.kernels.playouts.mogo import policy_playout
+from tengen.kernels.playouts.policy import policy_playout
 from tengen.kernels.tree.expand import expand
 from tengen.kernels.tree.nodes import FULL, NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
@@ -38,7 +38,7 @@ TALLY = np.dtype(
 
 
 @kernel
-def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_keys, trace, at_point):
+def descend(nodes, arena, board, reading, settings, patterns, allowed, past, path, path_keys, trace, work):
     """Go down from the root to a leaf, playing the moves; the depth, and whether the game ended there.
 
     A visit is counted on the way down and its result only afterwards: meanwhile it looks
@@ -55,7 +55,9 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
         if nodes[U(node)].first_child == NO_NODE:
             if nodes[U(node)].visits <= settings.expand_after and node != ROOT:
                 break
-            if not expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, at_point):
+            if not expand(
+                nodes, arena, board, reading, path, depth, settings, patterns, allowed, past, path_keys, work
+            ):
                 break
         node = np.int64(select(nodes, node, settings))
         move = np.int64(nodes[U(node)].move)
@@ -74,14 +76,14 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
 
 
 @kernel
-def finish(board, generator, policy, patterns, candidates, replies, trace, depth, ended):
+def finish(board, reading, generator, policy, patterns, work, replies, trace, depth, ended):
     """Play a simulation out from the leaf; its length and Black's margin on the board.
 
     A game that was `ended` by two passes in the tree is counted as it stands.
     """
     if ended:
         return depth, score_as_it_stands(board)
-    length = depth + policy_playout(board, generator, policy, patterns, candidates, replies, trace[depth:])
+    length = depth + policy_playout(board, reading, generator, policy, patterns, work, replies, trace[depth:])
     return length, area_score(board)
 
 
@@ -100,30 +102,43 @@ def count_owners(board, tally, owner):
 
 @kernel
 def search_slice(
-    nodes, arenas, boards, scratch, generators, policies, patterns, replies, all_settings, allowed, past, tallies, count
+    nodes,
+    arenas,
+    boards,
+    scratch,
+    works,
+    generators,
+    policies,
+    patterns,
+    replies,
+    all_settings,
+    allowed,
+    past,
+    tallies,
+    count,
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    Arenas, scratch, generators, replies and tallies are the thread's own; the nodes are everybody's.
+    Arenas, scratch, works, generators, replies and tallies are the thread's own; the nodes are everybody's.
     """
     settings, tally, policy = all_settings[0], tallies[0], policies[0]
-    candidates = np.empty(POINTS, np.int64)
     trace = np.zeros(TRACE_LENGTH + MOST_DEPTH, np.int16)
     path = np.zeros(MOST_DEPTH + 1, np.int64)
     path_keys = np.zeros(MOST_DEPTH + 1, np.uint64)
     first_player = np.zeros(POINTS, np.int8)
     owner = np.zeros(POINTS, np.int8)
-    at_point = np.zeros(POINTS, np.int64)
     to_play = np.int64(boards[0].to_play)
     for done in range(count):
         if arenas[0].full == FULL:
             return done
         scratch[0] = boards[0]
-        board = scratch[0]
+        board, reading = scratch[0], scratch[1]
         depth, ended = descend(
-            nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, at_point
+            nodes, arenas[0], board, reading, settings, patterns, allowed, past, path, path_keys, trace, works[0]
         )
-        length, score = finish(board, generators[0], policy, patterns, candidates, replies[0], trace, depth, ended)
+        length, score = finish(
+            board, reading, generators[0], policy, patterns, works[0], replies[0], trace, depth, ended
+        )
         margin = score - settings.komi
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)

@@ -1,0 +1,132 @@
+"""The rules of rich playouts: tactics and shapes around the last moves, as Pachi plays them.
+
+Baudiš, "MCTS with information sharing" (thesis, 2011), section 3.4; in its order:
+
+    ko             retake a ko not older than four moves
+    nakade         the vital point of an eye space that the last move made
+    one-liberty    take what the last move left in atari, save what it put in atari
+    two-liberties  put the last move's group in atari, get out of a coming one
+    few-liberties  races of groups with three or four liberties
+    shape          3×3 patterns around the last two moves
+
+Each is asked with a probability of its own and finds a list of moves, one of which is played
+(`policy.py`). What each knows of a group stands in `tactics`, where the priors of the tree ask
+the same of the whole board.
+"""
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
+from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
+from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
+from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
+from tengen.kernels.tactics.eyes import is_playable
+
+KO_AGE = 4  # moves
+
+
+@kernel
+def retake_ko(board, color, work):
+    """The ko that was taken in the last moves, if it may be retaken."""
+    point = np.int64(board.last_ko)
+    if point == PASS or board.move_number - board.last_ko_move > KO_AGE or board.color[U(point)] != EMPTY:
+        return 0
+    if not is_playable(board, point, color) or is_bad_self_atari(board, point, color):
+        return 0
+    work.moves[0] = point
+    return 1
+
+
+@kernel
+def _own_group(board, point, color, a, b, c):
+    """The group of `color` at `point`, 0 if there is none or it is one of the three given."""
+    if board.color[U(point)] != color:
+        return 0
+    group = np.int64(board.group[U(point)])
+    return 0 if group == a or group == b or group == c else group
+
+
+@kernel
+def own_groups_beside(board, point, color):
+    """The groups of `color` at the four neighbours of `point`, each once, 0 for none."""
+    a = _own_group(board, point + NORTH, color, 0, 0, 0)
+    b = _own_group(board, point + EAST, color, a, 0, 0)
+    c = _own_group(board, point + SOUTH, color, a, b, 0)
+    d = _own_group(board, point + WEST, color, a, b, c)
+    return a, b, c, d
+
+
+@kernel
+def answer_one_liberty(board, reading, last, color, work):
+    """Take the last move's group if it is in atari, or else save what it put in atari."""
+    group = np.int64(board.group[U(last)])
+    count = 0
+    if board.liberty_count[U(group)] == 1:
+        count = one_liberty.take(board, group, color, work, count)
+        if count > 0:
+            return count
+    a, b, c, d = own_groups_beside(board, last, color)
+    for i in range(4):
+        own = (a, b, c, d)[i]
+        if own != 0 and board.liberty_count[U(own)] == 1:
+            count = one_liberty.save(board, reading, own, color, work, count)
+    return count
+
+
+@kernel
+def answer_two_liberties(board, reading, last, color, work):
+    """Attack the last move's group and defend those beside it, where they have two liberties."""
+    group = np.int64(board.group[U(last)])
+    count = 0
+    if board.liberty_count[U(group)] == 2:
+        count = two_liberties.attack(board, reading, group, color, work, count)
+    a, b, c, d = own_groups_beside(board, last, color)
+    for i in range(4):
+        own = (a, b, c, d)[i]
+        if own != 0 and board.liberty_count[U(own)] == 2:
+            count = two_liberties.defend(board, reading, own, color, work, count)
+    return count
+
+
+@kernel
+def _races(board, group):
+    return 3 <= board.liberty_count[U(group)] <= few_liberties.MOST
+
+
+@kernel
+def answer_few_liberties(board, last, color, work):
+    """Moves in the races of the last move's group and of those beside it."""
+    group = np.int64(board.group[U(last)])
+    count = 0
+    if _races(board, group):
+        count = few_liberties.race(board, group, color, work, count)
+    a, b, c, d = own_groups_beside(board, last, color)
+    for i in range(4):
+        own = (a, b, c, d)[i]
+        if own != 0 and _races(board, own) and count < 100:
+            count = few_liberties.race(board, own, color, work, count)
+    return count
+
+
+@kernel
+def _shapes_around(board, point, color, patterns, work, count):
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            place = point + dy * NORTH + dx
+            if board.color[U(place)] != EMPTY or not matches_shape(board, place, color, patterns, MOGGY_SHIFT):
+                continue
+            if is_playable(board, place, color) and not is_bad_self_atari(board, place, color):
+                work.moves[U(count)] = place
+                count += 1
+    return count
+
+
+@kernel
+def good_shapes(board, last, color, patterns, work):
+    """Shapes at the points around the last two moves."""
+    count = _shapes_around(board, last, color, patterns, work, 0)
+    before = np.int64(board.previous_move)
+    if board.color[U(before)] == BLACK or board.color[U(before)] == WHITE:
+        count = _shapes_around(board, before, color, patterns, work, count)
+    return count

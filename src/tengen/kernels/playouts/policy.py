@@ -1,0 +1,155 @@
+"""Playing by rules: which are asked, in which order and how often, is given at run time.
+
+A `POLICY` is a list of rules (as in Orego): each is asked with its chance, and the first that
+finds moves has one of them played; if none does, a random move is. The rules are MoGo's
+(`mogo.py`), Pachi's (`moggy.py`) and the last good replies (`last_good_reply.py`).
+
+With `self_atari` the random move is looked at too (thesis 3.4.1): a bad self-atari is given up, for
+the other liberty of the group where that is safe, or else for another move.
+"""
+
+import numpy as np
+
+from tengen.kernels.board import play, play_pass
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import BLACK, PASS, WHITE, U
+from tengen.kernels.playouts import moggy, mogo
+from tengen.kernels.playouts.last_good_reply import good_reply
+from tengen.kernels.playouts.light import light_playout, random_move
+from tengen.kernels.random import random_below
+from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
+from tengen.kernels.tactics.eyes import is_playable
+
+RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
+KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
+MOST_RULES = 12
+CERTAIN = 1 << 16  # a probability of 1
+
+POLICY = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("rule_count", np.int32),
+                ("learns", np.int32),  # replies to how many moves, 0: none
+                ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
+                ("rules", np.int32, MOST_RULES),
+                ("chances", np.int32, MOST_RULES),  # of CERTAIN
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+@kernel
+def _careful_move(board, color, generator):
+    """A random move that is no bad self-atari, PASS if there is none."""
+    remaining = np.int64(board.empty_count)
+    while remaining > 0:
+        index = random_below(generator, remaining)
+        point = np.int64(board.empty[U(index)])
+        if is_playable(board, point, color):
+            if not is_bad_self_atari(board, point, color):
+                return point
+            other = safer_liberty(board, point, color)
+            if other != PASS and is_playable(board, other, color):
+                return other
+        remaining -= 1
+        last = board.empty[U(remaining)]
+        board.empty[U(index)] = last
+        board.empty_index[U(last)] = index
+        board.empty[U(remaining)] = point
+        board.empty_index[U(point)] = remaining
+    return np.int64(PASS)
+
+
+@kernel
+def _happens(generator, chance):
+    return chance >= CERTAIN or random_below(generator, CERTAIN) < chance
+
+
+@kernel
+def _moves_by(rule, board, reading, color, last, on_board, patterns, work):
+    """List the moves of a rule in `work.moves`; how many there are."""
+    if rule == CAPTURE:
+        return mogo.captures(board, color, work)
+    if rule == PATTERN_GLOBAL:
+        return mogo.patterns_anywhere(board, color, patterns, work)
+    if rule == KO:
+        return moggy.retake_ko(board, color, work)
+    if not on_board:
+        return 0
+    if rule == ONE_LIBERTY:
+        return moggy.answer_one_liberty(board, reading, last, color, work)
+    if rule == TWO_LIBERTIES:
+        return moggy.answer_two_liberties(board, reading, last, color, work)
+    if rule == FEW_LIBERTIES:
+        return moggy.answer_few_liberties(board, last, color, work)
+    if rule == SHAPE:
+        return moggy.good_shapes(board, last, color, patterns, work)
+    if rule == ATARI:
+        return mogo.answer_atari(board, last, color, work)
+    if rule == PATTERN:
+        return mogo.patterns_around(board, last, color, patterns, work)
+    return 0
+
+
+@kernel
+def policy_choice(board, reading, color, generator, policy, patterns, work, replies):
+    """The move of the first rule that finds one and the rule, else a random move and RANDOM.
+
+    The move is PASS if there is none. `reading` is a board to read fights on.
+    """
+    last = np.int64(board.last_move)
+    # A pass or the start is a border point, around which there is nothing to answer.
+    on_board = board.color[U(last)] == BLACK or board.color[U(last)] == WHITE
+    for i in range(policy.rule_count):
+        if not _happens(generator, np.int64(policy.chances[U(i)])):
+            continue
+        rule = np.int64(policy.rules[U(i)])
+        if rule == LGRF1 or rule == LGRF2:
+            level = 2 if rule == LGRF2 else 1
+            reply = good_reply(replies, board, color, last, np.int64(board.previous_move), level)
+            if reply != PASS:
+                return reply, rule
+            continue
+        count = _moves_by(rule, board, reading, color, last, on_board, patterns, work)
+        if count > 0:
+            return np.int64(work.moves[U(random_below(generator, count))]), rule
+    if policy.self_atari > 0 and _happens(generator, np.int64(policy.self_atari)):
+        return np.int64(_careful_move(board, color, generator)), np.int64(RANDOM)
+    return np.int64(random_move(board, color, generator)), np.int64(RANDOM)
+
+
+@kernel
+def policy_move(board, reading, color, generator, policy, patterns, work, replies):
+    """The move of `policy_choice` alone."""
+    move, _ = policy_choice(board, reading, color, generator, policy, patterns, work, replies)
+    return move
+
+
+@kernel
+def policy_playout(board, reading, generator, policy, patterns, work, replies, trace):
+    """Play `board` out by `policy`, writing the moves to `trace`; returns how many they were.
+
+    The `replies` are played by, not learnt: who won is the caller's to know.
+    """
+    if policy.rule_count == 0 and policy.self_atari == 0:
+        return light_playout(board, generator, trace)
+    limit = 3 * board.side * board.side
+    color = np.int64(board.to_play)
+    passes = 0
+    moves = 0
+    while passes < 2 and moves < limit:
+        point = policy_move(board, reading, color, generator, policy, patterns, work, replies)
+        trace[U(moves)] = point
+        if point == PASS:
+            play_pass(board, color)
+            passes += 1
+        else:
+            play(board, point, color)
+            passes = 0
+        color = 3 - color
+        moves += 1
+    return moves

@@ -1,0 +1,78 @@
+"""Groups with two liberties: putting them in atari, and getting out before it happens.
+
+Thesis 3.4: "If the last move has reduced its own group to just two liberties, we put it in atari,
+trying to prefer atari with low probability of escape. If the opponent has reduced our group to two
+liberties, we attempt to either escape or put some neighboring opponent group in atari."
+
+An atari that catches the group (at once or in a ladder) is preferred to one that chases it; and a
+group that no atari catches needs no defence.
+"""
+
+import numpy as np
+
+from tengen.kernels.board import is_legal
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import U
+from tengen.kernels.tactics.ladder import catches
+from tengen.kernels.tactics.liberties import next_liberty, opponents_around
+from tengen.kernels.tactics.one_liberty import take
+from tengen.kernels.tactics.self_atari import liberties_after
+
+
+@kernel
+def _may_atari(board, point, color):
+    """Whether `color` may play at `point` without standing in atari."""
+    return is_legal(board, point, color) and liberties_after(board, point, color, 2) >= 2
+
+
+@kernel
+def is_catchable(board, reading, group, point):
+    """Whether the opponent of `group`, which has two liberties, catches it by playing on one, `point`."""
+    attacker = 3 - np.int64(board.color[U(group)])
+    return _may_atari(board, point, attacker) and catches(board, reading, group, point)
+
+
+@kernel
+def attack(board, reading, group, color, work, count):
+    """Add the ataris on the opponent's `group`: those that catch it, or else those that chase it."""
+    first = next_liberty(board, group, 0)
+    second = next_liberty(board, group, first)
+    may_first = _may_atari(board, first, color)
+    may_second = _may_atari(board, second, color)
+    catches_first = may_first and catches(board, reading, group, first)
+    catches_second = may_second and catches(board, reading, group, second)
+    chase = not (catches_first or catches_second)
+    if catches_first or (chase and may_first):
+        work.moves[U(count)] = first
+        count += 1
+    if catches_second or (chase and may_second):
+        work.moves[U(count)] = second
+        count += 1
+    return count
+
+
+@kernel
+def _extend(board, group, point, color, work, count):
+    """Add the own liberty `point` if the group has more room there than now."""
+    if is_legal(board, point, color) and liberties_after(board, point, color, 3) >= 3:
+        work.moves[U(count)] = point
+        count += 1
+    return count
+
+
+@kernel
+def defend(board, reading, group, color, work, count):
+    """Add the moves that save the own `group` from an atari that would catch it; none if none would."""
+    first = next_liberty(board, group, 0)
+    second = next_liberty(board, group, first)
+    if not (is_catchable(board, reading, group, first) or is_catchable(board, reading, group, second)):
+        return count
+    attackers = opponents_around(board, group, 2, work)
+    for i in range(attackers):
+        attacker = np.int64(work.groups[U(i)])
+        if board.liberty_count[U(attacker)] == 1:
+            count = take(board, attacker, color, work, count)
+        else:
+            count = attack(board, reading, attacker, color, work, count)
+    count = _extend(board, group, first, color, work, count)
+    return _extend(board, group, second, color, work, count)

@@ -1,0 +1,40 @@
+"""What a thread needs at hand while it plays and thinks: lists and maps that no call keeps.
+
+Taking memory inside a kernel costs more than a move of a playout, so each thread brings one
+record of work space (`new_works`) and two boards (`new_scratch`): one to play on, and one on which
+ladders and other fights are read.
+"""
+
+import numpy as np
+
+from tengen.kernels.board_record import BOARD
+from tengen.kernels.geometry import POINTS
+
+WORK = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("moves", np.int64, POINTS),  # candidates of a rule; a point may stand there twice
+                ("groups", np.int64, POINTS),  # groups found around another
+                # Of the growth of a tree (`tree/expand.py`):
+                ("prior_wins", np.float64, POINTS),
+                ("prior_visits", np.float64, POINTS),
+                ("distance", np.int64, POINTS),  # from the last move
+                ("queue", np.int64, POINTS),
+                ("child_at", np.int64, POINTS),  # the node of the move at a point
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+def new_works() -> np.ndarray:
+    """An array of one thread's work space, as the entry points take it."""
+    return np.zeros(1, WORK)
+
+
+def new_scratch() -> np.ndarray:
+    """An array of two boards, one to play on and one to read on."""
+    return np.zeros(2, BOARD)
