@@ -21,6 +21,7 @@ NORTHEAST_SHIFT, SOUTHEAST_SHIFT, SOUTHWEST_SHIFT, NORTHWEST_SHIFT = 12, 14, 16,
 ADJACENT_MASK = 0xFFF  # the four neighbours with their atari bits
 ATARI_MASK = 0xF00
 DIAGONAL_SHIFT = 12
+COLORS_MASK = 0xFF  # the four neighbours without them
 
 # Bits of LOCAL[code & ADJACENT_MASK]; add the colour (1 or 2) minus 1 to the shift.
 LEGAL_SHIFT = 0  # the move leaves its group a liberty (ko aside)
@@ -53,5 +54,12 @@ def _solid_diagonals(diagonals: int) -> int:
     return black | white << 1
 
 
+def _neighbor_counts(code: int) -> int:
+    """How many of the four neighbours are empty, black, white, border: three bits each, in this order."""
+    colors = [(code >> (2 * d)) & 3 for d in range(4)]
+    return sum(colors.count(color) << (3 * color) for color in (EMPTY, BLACK, WHITE, BORDER))
+
+
 LOCAL = np.array([_local_flags(code) for code in range(1 << 12)], np.uint8)
 SOLID_DIAGONALS = np.array([_solid_diagonals(code) for code in range(1 << 8)], np.uint8)
+NEIGHBOR_COUNTS = np.array([_neighbor_counts(code) for code in range(1 << 8)], np.uint16)
