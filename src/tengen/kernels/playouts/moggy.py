@@ -22,6 +22,7 @@ from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.eyes import is_playable
+from tengen.kernels.tactics.nakade import nakade_point
 
 KO_AGE = 4  # moves
 
@@ -36,6 +37,29 @@ def retake_ko(board, color, work):
         return 0
     work.moves[0] = point
     return 1
+
+
+@kernel
+def _add_vital(board, point, color, work, count):
+    """Add the vital point of the eye space around the empty `point`: the opponent's to kill, or the own to keep."""
+    if board.color[U(point)] != EMPTY:
+        return count
+    vital = np.int64(nakade_point(board, point, color))
+    if vital == PASS:
+        vital = np.int64(nakade_point(board, point, 3 - color))
+    if vital != PASS and is_playable(board, vital, color) and not is_bad_self_atari(board, vital, color):
+        work.moves[U(count)] = vital
+        count += 1
+    return count
+
+
+@kernel
+def vital_points(board, last, color, work):
+    """The vital points of the eye spaces beside the last move."""
+    count = _add_vital(board, last + NORTH, color, work, 0)
+    count = _add_vital(board, last + EAST, color, work, count)
+    count = _add_vital(board, last + SOUTH, color, work, count)
+    return _add_vital(board, last + WEST, color, work, count)
 
 
 @kernel

@@ -80,6 +80,8 @@ def _moves_by(rule, board, reading, color, last, on_board, patterns, work):
         return moggy.retake_ko(board, color, work)
     if not on_board:
         return 0
+    if rule == NAKADE:
+        return moggy.vital_points(board, last, color, work)
     if rule == ONE_LIBERTY:
         return moggy.answer_one_liberty(board, reading, last, color, work)
     if rule == TWO_LIBERTIES:
