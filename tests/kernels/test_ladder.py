@@ -78,7 +78,7 @@ def test_a_stone_of_the_attacker_does_not_break_it() -> None:
 
 
 def test_along_the_edge() -> None:
-    """Black B3 can only crawl along the second line and the first; a friend at the end of it helps."""
+    """Black B4 is stopped at B5 and pushed to the edge, where A4 has but one liberty; a friend at B5 helps."""
     edge = """
         . . . . . . .
         . . . . . . .
@@ -88,7 +88,7 @@ def test_along_the_edge() -> None:
         . O O . . . .
         . . . . . . ."""
     assert caught(edge, "B3")
-    assert not caught(with_stone(edge, "B6", Color.BLACK), "B3")
+    assert not caught(with_stone(edge, "B5", Color.BLACK), "B3")
 
 
 def test_no_room_to_run() -> None:
@@ -104,46 +104,20 @@ def test_no_room_to_run() -> None:
 
 
 def test_a_chaser_gets_into_atari_on_the_way() -> None:
-    """The ladder passes Black F2, and puts White E2 in atari: Black takes it in time."""
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . . O . . .
-        . . O X . . .
-        . . . O O X .
-        . . . . X . ."""
-    assert not caught(diagram, "D3")
+    """White E3, the first chaser, has one liberty when Black comes to E4: Black takes it at F3."""
+    assert not caught(with_stone(LADDER, "E2", Color.BLACK), "C3")
 
 
 def test_taking_a_chaser_at_once_is_not_running() -> None:
-    """Running to C2 is in vain, but White B2 stands in atari: Black takes it at A2."""
+    """Black D1 would be suicide, but White B1 stands in atari: Black takes it at A1."""
     diagram = """
-        . . . . . .
-        . . . . . .
-        . . O . . .
-        X O X O . .
-        . O X O . .
-        . X . . . ."""
-    position = Position.from_diagram(diagram)
-    assert position.group("C3").liberties == {Vertex.parse("C1")}
-    assert not lost(with_stone(diagram, "B5", Color.BLACK), "C3") or not caught(diagram, "C3")
-
-
-def test_the_attacker_chooses_the_side() -> None:
-    """Black has two liberties: White stands where Black would get out."""
-    diagram = """
-        . . . . . . .
-        . . . . . . .
-        . . . . . . .
-        . . O . . . .
-        . O X . . . .
-        . . O . . . .
-        . . . . . . ."""
-    position = Position.from_diagram(diagram)
-    assert len(position.group("C3").liberties) == 1
-    position.play("D3", "black")
-    assert len(position.group("C3").liberties) == 3
+        . . . . .
+        . . . . .
+        . X . . .
+        . X O O .
+        . O X . O"""
+    assert caught(diagram, "C1")
+    assert not lost(diagram, "C1")
 
 
 def test_an_atari_from_the_right_side() -> None:
@@ -159,14 +133,14 @@ def test_an_atari_from_the_right_side() -> None:
     assert catching(with_stone(diagram, "F5", Color.BLACK), "C3") == set()
 
 
-def test_at_the_edge_either_atari_may_do() -> None:
+def test_an_atari_towards_the_edge() -> None:
     diagram = """
         . . . . .
         . . . . .
-        . O O . .
+        . O . . .
         O X . . .
-        . O O . ."""
-    assert is_group_caught(Position.from_diagram(diagram).board, READINGS, Vertex.parse("B2").point)
+        . . . . ."""
+    assert catching(diagram, "B2") == {"C2"}
 
 
 def test_the_question_leaves_the_board_alone() -> None:
