@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 
 from tengen.game.position import Position
+from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_scratch, new_works
+from tengen.kernels.work import new_works
 
 Array = np.ndarray[Any, Any]
 Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
@@ -25,7 +26,7 @@ Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
 class _Worker:
     def __init__(self, seed: int) -> None:
         self.generator = new_generators(seed)
-        self.scratch = new_scratch()
+        self.scratch = np.zeros(1, BOARD)
         self.work = new_works()
         self.clear()
 

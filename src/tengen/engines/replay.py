@@ -19,11 +19,12 @@ from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement
 from tengen.engines.judgement import judge_by_playouts
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
+from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_scratch, new_works
+from tengen.kernels.work import new_works
 from tengen.parameters import parameter
 
 DRAWS = 200  # moves drawn for a report; the first is played
@@ -70,7 +71,7 @@ class ReplayEngine(Engine):
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._generators = new_generators(seed)
         self._random = random.Random(seed)
-        self._scratch = new_scratch()
+        self._scratch = np.zeros(1, BOARD)
         self._works = new_works()
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:

@@ -1,6 +1,9 @@
-"""Copying a board onto another one that is at hand as a record: only the rows its size has."""
+"""Copying a board without what its size does not use.
 
-import numpy as np
+One assignment copies the whole record, of which nearly all is the liberties of groups that do not exist.
+Tactics copy a board before they read, often for a handful of moves, so there it pays to copy only the rows
+of the actual size, and the liberties of the groups that are there.
+"""
 
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
@@ -8,8 +11,8 @@ from tengen.kernels.geometry import STRIDE, U
 
 
 @kernel
-def copy_board(target, source):
-    """Make `target` the same position as `source`."""
+def _copy_numbers(target, source):
+    """Copy all that is one number, or a few."""
     target.hash = source.hash
     target.side = source.side
     target.liberty_words = source.liberty_words
@@ -23,25 +26,30 @@ def copy_board(target, source):
     target.previous_move = source.previous_move
     target.empty_count = source.empty_count
     for color in range(4):
-        target.stones[color] = source.stones[color]
-        target.captured[color] = source.captured[color]
-    # The lowest border row and the one above the board are only looked at for their colour.
-    end = (np.int64(source.side) + 2) * STRIDE + 1
-    for point in range(end):
+        target.stones[U(color)] = source.stones[U(color)]
+        target.captured[U(color)] = source.captured[U(color)]
+
+
+@kernel
+def copy_board(target, source):
+    """Make `target` play like `source`; what means nothing on this board stays as it was."""
+    _copy_numbers(target, source)
+    points = (source.side + 2) * STRIDE + 1
+    for point in range(points):
         target.color[U(point)] = source.color[U(point)]
-    for point in range(end):
+    for point in range(points):
         target.code[U(point)] = source.code[U(point)]
-    for point in range(end):
+    for point in range(points):
         target.group[U(point)] = source.group[U(point)]
-    for point in range(end):
+    for point in range(points):
         target.next_stone[U(point)] = source.next_stone[U(point)]
-    for point in range(end):
+    for point in range(points):
         target.empty_index[U(point)] = source.empty_index[U(point)]
-    for point in range(end):
-        target.group_stones[U(point)] = source.group_stones[U(point)]
-    for point in range(end):
-        target.liberty_count[U(point)] = source.liberty_count[U(point)]
-    for index in range(source.empty_count):
-        target.empty[U(index)] = source.empty[U(index)]
-    for index in range(end * LIBERTY_WORDS):
-        target.liberties[U(index)] = source.liberties[U(index)]
+    for i in range(source.empty_count):
+        target.empty[U(i)] = source.empty[U(i)]
+    for point in range(STRIDE + 1, points):
+        if source.group[U(point)] == point:
+            target.group_stones[U(point)] = source.group_stones[U(point)]
+            target.liberty_count[U(point)] = source.liberty_count[U(point)]
+            for word in range(source.liberty_words):
+                target.liberties[U(point * LIBERTY_WORDS + word)] = source.liberties[U(point * LIBERTY_WORDS + word)]

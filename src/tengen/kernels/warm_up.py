@@ -27,6 +27,8 @@ def steps() -> list[Step]:
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
     from tengen.kernels.playouts.policies import default_patterns, policy_record
     from tengen.kernels.random import new_generators
+    from tengen.kernels.tactics import questions
+    from tengen.kernels.tactics.reading import new_readings
     from tengen.kernels.tactics.unconditional_life import unconditional_life
     from tengen.kernels.tree import repetition
     from tengen.kernels.tree.leaf import ENDING, LEAVES, count_leaves, find_leaves, play_leaves
@@ -34,13 +36,14 @@ def steps() -> list[Step]:
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
     from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.walk import TALLY, search_slice
-    from tengen.kernels.work import new_scratch, new_works
+    from tengen.kernels.work import new_works
 
     boards = np.zeros(1, BOARD)
     nodes = new_nodes(0.1)
     blocks = np.zeros(len(nodes), np.int32)
     past = np.zeros(repetition.PAST_SIZE, np.uint64)
-    scratch, works = new_scratch(), new_works()
+    scratch, works = np.zeros(1, BOARD), new_works()
+    readings = new_readings()
     generators = new_generators(1)
     replies = new_replies()
     integers = np.zeros(POINTS, np.int64)
@@ -58,6 +61,11 @@ def steps() -> list[Step]:
         ("superko", lambda: rules.hash_after_move(boards, center + 1, 2)),
         ("legal moves", lambda: rules.playable_points(boards, 2, 0, integers, hashes)),
         ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
+        ("ladders: running", lambda: questions.is_group_caught(boards, readings, center)),
+        ("ladders: every defence", lambda: questions.is_group_lost(boards, readings, center)),
+        ("ladders: atari", lambda: questions.atari_catches(boards, readings, center, center + 1)),
+        ("counter-captures: any?", lambda: questions.group_can_countercapture(boards, center)),
+        ("counter-captures: where", lambda: questions.countercaptures_of(boards, center, integers)),
         ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
         (
             "playout policies",

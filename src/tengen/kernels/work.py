@@ -1,20 +1,20 @@
 """What a thread needs at hand while it plays and thinks: lists and maps that no call keeps.
 
 Taking memory inside a kernel costs more than a move of a playout, so each thread brings one
-record of work space (`new_works`) and two boards (`new_scratch`): one to play on, and one on which
-ladders and other fights are read.
+record of work space, with a board on which ladders and other fights are read.
 """
 
 import numpy as np
 
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
+from tengen.kernels.tactics.reading import READING, new_readings
 
 WORK = np.dtype(
     (
         np.record,
         np.dtype(
             [
+                ("reading", READING),
                 ("moves", np.int64, POINTS),  # candidates of a rule; a point may stand there twice
                 ("groups", np.int64, POINTS),  # groups found around another
                 # Of the growth of a tree (`tree/expand.py`):
@@ -32,9 +32,6 @@ WORK = np.dtype(
 
 def new_works() -> np.ndarray:
     """An array of one thread's work space, as the entry points take it."""
-    return np.zeros(1, WORK)
-
-
-def new_scratch() -> np.ndarray:
-    """An array of two boards, one to play on and one to read on."""
-    return np.zeros(2, BOARD)
+    works = np.zeros(1, WORK)
+    works["reading"] = new_readings()
+    return works

@@ -18,13 +18,14 @@ import numpy as np
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
+from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
 from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
-from tengen.kernels.work import new_scratch, new_works
+from tengen.kernels.work import new_works
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
@@ -56,7 +57,7 @@ class Searcher:
     def __init__(self, parameters: SearchParameters, threads: int, seed: int) -> None:
         self._threads = threads
         self._generators = [new_generators(seed * 1_000_003 + index) for index in range(threads)]
-        self._scratch = [new_scratch() for _ in range(threads)]
+        self._scratch = [np.zeros(1, BOARD) for _ in range(threads)]
         self._works = [new_works() for _ in range(threads)]
         self._tallies = [np.zeros(1, TALLY) for _ in range(threads)]
         self._executor = ThreadPoolExecutor(threads, "tengen-search") if threads > 1 else None

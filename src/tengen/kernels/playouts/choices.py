@@ -21,14 +21,14 @@ def policy_choices(boards, scratch, works, generators, policies, patterns, repli
         for _ in range(practice):
             scratch[0] = boards[0]
             board = scratch[0]
-            length = policy_playout(board, scratch[1], generator, policy, patterns, works[0], replies[0], trace)
+            length = policy_playout(board, works[0].reading, generator, policy, patterns, works[0], replies[0], trace)
             learn_replies(replies[0], boards[0], trace, length, area_score(board) - komi, policy.learns)
     scratch[0] = boards[0]
     board = scratch[0]
     color = np.int64(board.to_play)
     for i in range(len(points)):
         point, rule = policy_choice(
-            board, scratch[1], color, generator, policy, patterns, works[0], replies[0]
+            board, works[0].reading, color, generator, policy, patterns, works[0], replies[0]
         )
         points[U(i)] = point
         rules[U(i)] = rule

@@ -1,12 +1,47 @@
 """What Python asks about groups: one function for each question of this folder.
 
-They take the *array* that holds a board (`rules.py` says why).
+They take the *arrays* that hold a board and a reading (`rules.py` says why); a group is meant by any of its stones.
 """
 
+import numpy as np
+
 from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import U
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
+from tengen.kernels.tactics.capture import can_countercapture, countercaptures
+from tengen.kernels.tactics.ladder import catches, is_caught, is_lost
 from tengen.kernels.tactics.nakade import nakade_point
 from tengen.kernels.tactics.snapback import is_snapback
+
+
+@kernel
+def is_group_caught(boards, readings, stone):
+    """`is_caught` for the group of `stone`, which is in atari."""
+    return is_caught(boards[0], readings[0], np.int64(boards[0].group[U(stone)]))
+
+
+@kernel
+def is_group_lost(boards, readings, stone):
+    """`is_lost` for the group of `stone`, which is in atari."""
+    return is_lost(boards[0], readings[0], np.int64(boards[0].group[U(stone)]))
+
+
+@kernel
+def atari_catches(boards, readings, stone, point):
+    """`catches` for the group of `stone`, which has two liberties, `point` being one."""
+    return catches(boards[0], readings[0], np.int64(boards[0].group[U(stone)]), point)
+
+
+@kernel
+def group_can_countercapture(boards, stone):
+    """`can_countercapture` for the group of `stone`."""
+    return can_countercapture(boards[0], np.int64(boards[0].group[U(stone)]))
+
+
+@kernel
+def countercaptures_of(boards, stone, moves):
+    """Write the points that save the group of `stone` by a capture into `moves`; returns how many."""
+    return countercaptures(boards[0], np.int64(boards[0].group[U(stone)]), moves, 0)
 
 
 @kernel

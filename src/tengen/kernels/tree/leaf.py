@@ -64,7 +64,7 @@ def find_leaves(
             nodes,
             arenas[0],
             board,
-            scratch[1],
+            works[0].reading,
             all_settings[0],
             patterns,
             allowed,
@@ -107,7 +107,7 @@ def play_leaves(
             ending.trace[U(k)] = leaf.trace[U(k)]
         length, score = finish(
             board,
-            scratch[1],
+            works[0].reading,
             generators[0],
             policies[0],
             patterns,

@@ -132,7 +132,7 @@ def search_slice(
         if arenas[0].full == FULL:
             return done
         scratch[0] = boards[0]
-        board, reading = scratch[0], scratch[1]
+        board, reading = scratch[0], works[0].reading
         depth, ended = descend(
             nodes, arenas[0], board, reading, settings, patterns, allowed, past, path, path_keys, trace, works[0]
         )
