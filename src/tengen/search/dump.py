@@ -41,6 +41,7 @@ def read_node(tree: Tree, node: int) -> TreeNode:
     move = Vertex.from_point(int(row["move"]))
     visits, amaf_visits, prior_visits = int(row["visits"]), int(row["amaf_visits"]), float(row["prior_visits"])
     samples = 0 if move.is_pass else int(above["owner_samples"])  # nobody owns a pass
+    owned, owned_by_winner = int(row["owned"]), int(row["owned_by_winner"])
     return TreeNode(
         move,
         visits,
@@ -49,12 +50,10 @@ def read_node(tree: Tree, node: int) -> TreeNode:
         prior_visits,
         _share(row["amaf_wins"], amaf_visits),
         amaf_visits,
-        _share((samples + int(row["owned"])) / 2, samples),
-        _share((samples + int(row["owned_by_winner"])) / 2, samples),
+        _share((samples + owned) / 2, samples),
+        _share((samples + owned_by_winner) / 2, samples),
         samples,
-        _share(
-            (int(row["owned_by_winner"]) - int(row["owned"]) * int(above["owner_wins"]) / max(1, samples)) / 2, samples
-        ),
+        _share((owned_by_winner - owned * int(above["owner_wins"]) / max(1, samples)) / 2, samples),
         int(row["child_count"]),
     )
 
