@@ -16,7 +16,7 @@ from tengen.search.tree import Tree
 
 LINE = re.compile(
     r"(?P<indent> +)(?P<move>\w+) (?P<value>[\d.-]+)/(?P<visits>\d+) \[prior [\d.-]+/\d+, amaf [\d.-]+/\d+"
-    r"(, owned [\d.]+ winner's [\d.]+ of \d+)?\] (?P<replies>\d+) repl(y|ies)"
+    r"(, owned [\d.]+ winner's [\d.]+ of \d+ critical -?[\d.]+)?\] (?P<replies>\d+) repl(y|ies)"
 )
 
 

@@ -98,7 +98,8 @@ def random_tree(seed: int, threads: int) -> Tree:
             row["parent"], row["move"], row["visits"] = node, move, visits
             row["wins"], row["amaf_wins"], row["amaf_visits"] = choose.uniform(0, visits), child, child + 1
             row["prior_wins"], row["prior_visits"] = choose.random(), 1 + choose.random()
-            row["owner_samples"], row["owned"], row["owned_by_winner"] = child, visits, move
+            row["owner_samples"], row["owner_wins"] = child % 30_000, child % 101
+            row["owned"], row["owned_by_winner"] = visits % 30_000, move
             leaves.append(child)
     return tree
 

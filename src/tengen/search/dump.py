@@ -2,7 +2,8 @@
 
 All values are win rates of the player whose move it is. `owned` is how often the point of a move was
 the mover's at the end, and `winner's` how often it was the winner's, of a sample of the simulations of
-the node above: what criticality is made of (Coulom 2009; thesis 5).
+the node above; a point of nobody's counts half. `critical` is the criticality made of these
+(`kernels/tree/criticality.py`).
 """
 
 from typing import Any, NamedTuple
@@ -29,15 +30,18 @@ class TreeNode(NamedTuple):
     owned: float | None  # by the mover, of the owner_samples
     owned_by_winner: float | None
     owner_samples: int
+    criticality: float | None
     replies: int  # children, shown or not
 
 
 def read_node(tree: Tree, node: int) -> TreeNode:
     """A node of the tree by its index."""
     row = tree.nodes[node]
+    above = tree.nodes[int(row["parent"])]
     move = Vertex.from_point(int(row["move"]))
     visits, amaf_visits, prior_visits = int(row["visits"]), int(row["amaf_visits"]), float(row["prior_visits"])
-    samples = 0 if move.is_pass else int(row["owner_samples"])  # nobody owns a pass
+    samples = 0 if move.is_pass else int(above["owner_samples"])  # nobody owns a pass
+    owned, owned_by_winner = int(row["owned"]), int(row["owned_by_winner"])
     return TreeNode(
         move,
         visits,
@@ -46,9 +50,10 @@ def read_node(tree: Tree, node: int) -> TreeNode:
         prior_visits,
         _share(row["amaf_wins"], amaf_visits),
         amaf_visits,
-        _share(row["owned"], samples),
-        _share(row["owned_by_winner"], samples),
+        _share((samples + owned) / 2, samples),
+        _share((samples + owned_by_winner) / 2, samples),
         samples,
+        _share((owned_by_winner - owned * int(above["owner_wins"]) / max(1, samples)) / 2, samples),
         int(row["child_count"]),
     )
 
@@ -82,6 +87,7 @@ def _line(node: TreeNode) -> str:
     owned = ""
     if node.owner_samples:
         owned = f", owned {_number(node.owned)} winner's {_number(node.owned_by_winner)} of {node.owner_samples}"
+        owned += f" critical {_number(node.criticality)}"
     return (
         f"{node.move} {_number(node.value)}/{node.visits} "
         f"[prior {_number(node.prior)}/{node.prior_visits:.0f}, amaf {_number(node.amaf)}/{node.amaf_visits}{owned}] "

@@ -8,6 +8,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.kernels.tree import settings as kernel
 from tengen.parameters import parameter
+from tengen.search.score_scaling import SCALINGS
 
 _POLICIES = {
     "rave": kernel.RAVE,
@@ -16,9 +17,28 @@ _POLICIES = {
     "ucb1-rave": kernel.UCB1_RAVE,
 }
 
+_CRITICALITY = {
+    "none": kernel.NO_CRITICALITY,
+    "rave": kernel.IN_RAVE,
+    "widening": kernel.IN_WIDENING,
+    "ucb": kernel.IN_UCB,
+}
+_OWNERSHIP_EVERY = 8  # simulations: for a picture a sample says as much, and looking at every point costs time
 
 # Fields of the kernels' record that are not parameters by the same name.
-_WORKED_OUT = frozenset({"policy", "expand_after", "widens", "komi", "own_eyes", "check_superko", "situational"})
+_WORKED_OUT = frozenset(
+    {
+        "policy",
+        "expand_after",
+        "widens",
+        "criticality",
+        "ownership_every",
+        "komi",
+        "own_eyes",
+        "check_superko",
+        "situational",
+    }
+)
 
 
 def _expand_after(size: int) -> int:
@@ -83,6 +103,21 @@ class SearchParameters:
         help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19",
         minimum=0,
         source="thesis 3.3.2: 14 simulations on 9x9, 20 on 19x19",
+    )
+    criticality: str = parameter(
+        "none",
+        help="Where points whose owner tends to win have a say: as games in RAVE, as the order of widening "
+        "(with priors=widening), or in the upper bound of any policy",
+        choices=tuple(_CRITICALITY),
+        source="thesis 5; Coulom 2009; Pellegrino et al. 2009",
+    )
+    criticality_visits: int = parameter(
+        250,
+        unit="visits",
+        help="From how many visits of a position on the criticality of its moves is believed",
+        minimum=0,
+        maximum=1_000_000_000,
+        source="thesis 5.2",
     )
     even_prior: float = parameter(
         14.0,
@@ -160,6 +195,19 @@ class SearchParameters:
     score_range: float = parameter(
         40.0, unit="points", help="The margin that is worth the whole of that part", minimum=1, source="thesis 3.3"
     )
+    score_scaling: str = parameter(
+        "none",
+        help="What makes that part grow towards score_share_late: nothing, moves played, or points that have an owner",
+        choices=SCALINGS,
+        source="thesis 7.1.1",
+    )
+    score_share_late: float = parameter(
+        0.08,
+        help="What it has grown to when nothing is left to play for",
+        minimum=0,
+        maximum=0.5,
+        source="thesis 7.1.1",
+    )
     parallel: str = parameter(
         "tree",
         help="What threads share: one tree; nothing, until their trees are added up; or only the playouts of a leaf",
@@ -197,6 +245,9 @@ class SearchParameters:
         settings["policy"] = _POLICIES[self.policy]
         settings["own_eyes"] = self.consider_own_eyes
         settings["widens"] = self.priors == "widening"
+        in_use = self.criticality != "widening" or self.priors == "widening"
+        settings["criticality"] = _CRITICALITY[self.criticality] if in_use else kernel.NO_CRITICALITY
+        settings["ownership_every"] = 1 if settings["criticality"][0] else _OWNERSHIP_EVERY
         settings["komi"] = position.komi + position.rules.handicap_points(position.handicap)
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE
         settings["situational"] = position.rules.ko is Ko.SITUATIONAL

@@ -1,7 +1,7 @@
 """What a search found: one frozen value that feeds engines, protocols, displays and tests."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tengen.game.vertex import Vertex
@@ -35,6 +35,8 @@ class SearchReport:
     nodes: int
     depth: int  # of the deepest simulation in the tree
     prunings: int  # times the tree was cut back to its memory
+    # How much owning a point goes along with winning (thesis 5): 0 not at all … 1/2 it decides the game.
+    criticality: Mapping[Vertex, float] = field(default_factory=dict)
 
     @property
     def simulations_per_second(self) -> float:
@@ -48,5 +50,6 @@ class SearchReport:
         for move in plain["moves"]:
             move["vertex"] = str(move["vertex"])
             move["variation"] = [str(vertex) for vertex in move["variation"]]
-        plain["ownership"] = {str(vertex): value for vertex, value in self.ownership.items()}
+        for name in ("ownership", "criticality"):
+            plain[name] = {str(vertex): value for vertex, value in getattr(self, name).items()}
         return plain

@@ -82,3 +82,13 @@ def mean_ownership(tallies: Sequence[Array], position: Position) -> dict[Vertex,
     total = np.sum([tally["owner"][0] for tally in tallies], axis=0)
     samples = max(1, sum(int(tally["samples"][0]) for tally in tallies))
     return {vertex: round(float(total[vertex.point]) / samples, 4) for vertex in position.vertices()}
+
+
+def mean_criticality(tallies: Sequence[Array], position: Position) -> dict[Vertex, float]:
+    """The criticality of every point over the same simulations; `kernels/tree/criticality.py` has the formula."""
+    samples = max(1, sum(int(tally["samples"][0]) for tally in tallies))
+    won = sum(int(tally["sample_wins"][0]) for tally in tallies) / samples
+    owned = np.sum([tally["owner"][0] for tally in tallies], axis=0) / samples
+    owned_by_winner = np.sum([tally["owner_by_winner"][0] for tally in tallies], axis=0) / samples
+    critical = (owned_by_winner - owned * won) / 2
+    return {vertex: round(float(critical[vertex.point]), 4) for vertex in position.vertices()}

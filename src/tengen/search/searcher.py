@@ -29,7 +29,15 @@ from tengen.kernels.work import new_works
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
-from tengen.search.results import mean_ownership, mean_score, root_branches, searched_moves, standing_of
+from tengen.search.results import (
+    mean_criticality,
+    mean_ownership,
+    mean_score,
+    root_branches,
+    searched_moves,
+    standing_of,
+)
+from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
 from tengen.search.symmetry import fold, symmetries_of
 from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree, allowed_points
@@ -37,7 +45,7 @@ from tengen.search.tree import Branch, Tree, allowed_points
 Array = np.ndarray[Any, Any]
 UNLIMITED = 1 << 40  # simulations
 _SLICE_SECONDS = 0.02  # between two looks at the clock
-_SHAPING = ("memory", "parallel", "playout")  # parameters that take a new tree
+_SHAPING = ("memory", "parallel", "playout", "score_scaling", "score_share_late")  # parameters that take a new tree
 _FIRST_SLICE = 32  # simulations
 _SHORTEST_SLICE = 4  # a thread
 _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
@@ -75,7 +83,8 @@ class Searcher:
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
-        self._settings = np.zeros(1, SETTINGS)
+        self._settled = 0.0  # part of the board, when last seen
+        self._asked = np.zeros(1, SETTINGS)
         self._allowed = allowed_points(None)
 
     # ---- beginning ------------------------------------------------------------------
@@ -97,7 +106,8 @@ class Searcher:
         parameters or `fold_symmetry` say otherwise.
         """
         settings = self.parameters.record(position)
-        since = self._moves_since(position) if self._root is not None and settings == self._settings else None
+        self._settled = self._settled_for(position)
+        since = self._moves_since(position) if self._root is not None and settings == self._asked else None
         if since is None or not all(tree.advance(since) for tree in self.trees):
             self._clear_trees()
         for tree in self.trees:
@@ -123,7 +133,10 @@ class Searcher:
         self._root = position.copy()
         self._boards = position.board.copy()
         self._policy = policy_record(self.parameters.playout, position.size)
-        self._settings, self._allowed = settings, allowed
+        self._asked, self._allowed = settings, allowed
+        # The score's share may grow with the game; a tree is kept although its older results had less of it.
+        self._settings = settings.copy()
+        self._settings["score_share"] = score_share_for(self.parameters, position, self._settled)
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
         for tally in self._tallies:
@@ -141,13 +154,7 @@ class Searcher:
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
         before = self._root
-        if before is None or not self.parameters.reuse_tree:
-            return None
-        if before.size != position.size or before.rules != position.rules:
-            return None  # empty boards of all sizes have the same hash
-        played = position.past_situations
-        known = before.past_situations
-        if len(played) < len(known) or played[: len(known)] != known:
+        if before is None or not self.parameters.reuse_tree or not _continues(position, before):
             return None
         color, points = before.to_play, []
         for move in position.moves[len(before.moves) :]:
@@ -156,6 +163,14 @@ class Searcher:
             points.append(move.vertex.point)
             color = color.other
         return points if color is position.to_play else None
+
+    def _settled_for(self, position: Position) -> float:
+        """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""
+        if self.parameters.score_scaling != "settled" or self._root is None or not _continues(position, self._root):
+            return 0.0
+        if sum(int(tally["samples"][0]) for tally in self._tallies) < LEAST_SAMPLES:
+            return self._settled
+        return settled_part(self.ownership())
 
     def _remember_past(self, position: Position) -> None:
         situational = int(position.rules.ko is Ko.SITUATIONAL)
@@ -280,6 +295,7 @@ class Searcher:
             nodes=self.node_count,
             depth=max(int(tally["deepest"][0]) for tally in self._tallies),
             prunings=sum(tree.prunings for tree in self.trees),
+            criticality=mean_criticality(self._tallies, self._root),
         )
 
     def ownership(self) -> dict[Vertex, float]:
@@ -300,3 +316,11 @@ class Searcher:
         """End the threads."""
         if self._executor is not None:
             self._executor.shutdown()
+
+
+def _continues(position: Position, before: Position) -> bool:
+    """Whether a position is another one, or came about from it by moves."""
+    if before.size != position.size or before.rules != position.rules:
+        return False  # empty boards of all sizes have the same hash
+    played, known = position.past_situations, before.past_situations
+    return len(played) >= len(known) and played[: len(known)] == known

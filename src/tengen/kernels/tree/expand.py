@@ -97,6 +97,8 @@ def expand(nodes, arena, board, reading, path, depth, settings, patterns, allowe
     if settings.widens != 0:
         _rank_by_prior(nodes, first, count, settings)
     arena.used = first + count
+    nodes[U(node)].owner_samples = 0  # of children that were cut off before
+    nodes[U(node)].owner_wins = 0
     nodes[U(node)].child_count = count
     nodes[U(node)].first_child = first  # last: other threads look at this
     return True

@@ -11,7 +11,8 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import POINTS, U
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH
-from tengen.kernels.tree.update import result_of, update, update_owners
+from tengen.kernels.tree.criticality import update_owners
+from tengen.kernels.tree.update import result_of, update
 from tengen.kernels.tree.walk import MOST_DEPTH, count_owners, descend, finish
 
 MOST_LEAVES = 8  # in a round
@@ -119,11 +120,11 @@ def play_leaves(
         )
         ending.length = length
         ending.score = score
+        margin = score - all_settings[0].komi
         if policies[0].learns > 0:
-            margin = score - all_settings[0].komi
             learn_replies(replies[0], boards[0], ending.trace, length, margin, policies[0].learns)
-        if i == 0:
-            count_owners(board, tallies[0], ending.owner)
+        if i % all_settings[0].ownership_every == 0:
+            count_owners(board, margin, tallies[0], ending.owner)
 
 
 @kernel
@@ -140,7 +141,7 @@ def count_leaves(nodes, boards, leaves, endings, all_settings, tallies, count, f
             for k in range(depth + 1):
                 nodes[U(leaf.path[U(k)])].visits += 1
         update(nodes, leaf.path, depth, ending.trace, length, to_play, result_of(margin, settings), first_player)
-        if i == 0:
+        if i % settings.ownership_every == 0:
             update_owners(nodes, leaf.path, depth, to_play, margin, ending.owner)
         tally.score[U(ending.trace[0])] += margin
         tally.starts[U(ending.trace[0])] += 1

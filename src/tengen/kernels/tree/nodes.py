@@ -33,10 +33,13 @@ NODE = np.dtype(
                 ("parent", np.int32),
                 ("child_count", np.int16),
                 ("move", np.int16),  # the point, or PASS
-                # Who owned the point of the move at the end, of a sample of its parent's simulations:
-                ("owner_samples", np.int32),
-                ("owned", np.int32),  # by the mover
-                ("owned_by_winner", np.int32),
+                # Who owned what at the end, of a sample of the simulations; see `criticality.py`.
+                # Of the node's own since it has children, which share these two:
+                ("owner_samples", np.int16),  # at most MOST_SAMPLES
+                ("owner_wins", np.int16),  # by the player to move, less those by the other
+                # Of its parent's, about the point of the move:
+                ("owned", np.int16),  # by the mover, less those by the opponent
+                ("owned_by_winner", np.int16),  # less those by the loser
             ],
             align=True,
         ),
@@ -65,6 +68,7 @@ def clear_node(nodes, index, parent, move, prior_wins, prior_visits):
     node.parent = parent
     node.move = move
     node.owner_samples = 0
+    node.owner_wins = 0
     node.owned = 0
     node.owned_by_winner = 0
 

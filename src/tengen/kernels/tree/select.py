@@ -6,7 +6,8 @@ priors and only the first k are looked at, one more each time the visits reach t
     k = 1 + floor( ln(1 + visits · (g - 1) / v) / ln g )
 
 v are the visits that unprune the second move (`widening_visits`) and g the growth of each
-step over the one before (`widening_growth`), 40 and 1.4 in Coulom's Crazy Stone.
+step over the one before (`widening_growth`), 40 and 1.4 in Coulom's Crazy Stone. Where
+criticality has a say, `select_critical.py` chooses.
 """
 
 import math
@@ -15,11 +16,12 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
+from tengen.kernels.tree.select_critical import select_critical, select_widening
 from tengen.kernels.tree.select_rave import select_rave
 from tengen.kernels.tree.select_ucb1 import select_ucb1
 from tengen.kernels.tree.select_ucb1_rave import select_ucb1_rave
 from tengen.kernels.tree.select_ucb1_tuned import select_ucb1_tuned
-from tengen.kernels.tree.settings import RAVE, UCB1, UCB1_TUNED
+from tengen.kernels.tree.settings import IN_WIDENING, NO_CRITICALITY, RAVE, UCB1, UCB1_TUNED
 
 
 @kernel
@@ -35,6 +37,10 @@ def select(nodes, node, settings):
     count = np.int64(nodes[U(node)].child_count)
     if settings.widens != 0:
         count = min(count, widened(np.float64(nodes[U(node)].visits), settings))
+        if settings.criticality == IN_WIDENING:
+            return select_widening(nodes, node, count, settings)
+    if settings.criticality != NO_CRITICALITY and nodes[U(node)].visits >= settings.criticality_visits:
+        return select_critical(nodes, node, count, settings)
     if settings.policy == RAVE:
         return select_rave(nodes, node, count, settings)
     if settings.policy == UCB1:

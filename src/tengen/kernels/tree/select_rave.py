@@ -20,16 +20,21 @@ from tengen.kernels.geometry import U
 
 
 @kernel
-def rave_value(child, settings):
-    """The value of a child; where nothing is known of it, the first-play urgency."""
+def mixed_value(child, amaf, amaf_wins, settings):
+    """The value of a child with these AMAF statistics; where nothing is known, the first-play urgency."""
     equivalence = settings.rave_equivalence
     visits = child.visits + np.float64(child.prior_visits)
     wins = child.wins + np.float64(child.prior_wins)
-    amaf = np.float64(child.amaf_visits)
     weight = equivalence + amaf
     known = amaf * equivalence + visits * weight
-    value = (child.amaf_wins * equivalence + wins * weight) / known
+    value = (amaf_wins * equivalence + wins * weight) / known
     return value if known > 0.0 else settings.first_play_urgency
+
+
+@kernel
+def rave_value(child, settings):
+    """The value of a child by its own statistics."""
+    return mixed_value(child, np.float64(child.amaf_visits), child.amaf_wins, settings)
 
 
 @kernel

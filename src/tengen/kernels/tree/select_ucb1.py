@@ -15,18 +15,23 @@ from tengen.kernels.geometry import U
 
 
 @kernel
+def ucb1_value(child, logarithm, settings):
+    """The upper bound of a child; `logarithm` is ln N."""
+    visits = child.visits + np.float64(child.prior_visits)
+    if visits <= 0.0:
+        return settings.first_play_urgency
+    mean = (child.wins + np.float64(child.prior_wins)) / visits
+    return mean + settings.exploration * math.sqrt(2.0 * logarithm / visits)
+
+
+@kernel
 def select_ucb1(nodes, node, count, settings):
     """The one of the first `count` children with the highest upper bound."""
     first = np.int64(nodes[U(node)].first_child)
-    logarithm = 2.0 * math.log(max(1.0, np.float64(nodes[U(node)].visits)))
+    logarithm = math.log(max(1.0, np.float64(nodes[U(node)].visits)))
     best, best_value = first, -math.inf
     for index in range(first, first + count):
-        child = nodes[U(index)]
-        visits = child.visits + np.float64(child.prior_visits)
-        value = settings.first_play_urgency
-        if visits > 0.0:
-            mean = (child.wins + np.float64(child.prior_wins)) / visits
-            value = mean + settings.exploration * math.sqrt(logarithm / visits)
+        value = ucb1_value(nodes[U(index)], logarithm, settings)
         if value > best_value:
             best, best_value = index, value
     return best

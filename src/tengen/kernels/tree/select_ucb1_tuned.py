@@ -15,20 +15,25 @@ from tengen.kernels.geometry import U
 
 
 @kernel
+def ucb1_tuned_value(child, logarithm, settings):
+    """The upper bound of a child; `logarithm` is ln N."""
+    visits = child.visits + np.float64(child.prior_visits)
+    if visits <= 0.0:
+        return settings.first_play_urgency
+    mean = (child.wins + np.float64(child.prior_wins)) / visits
+    share = logarithm / visits
+    variance = mean - mean * mean + math.sqrt(2.0 * share)
+    return mean + math.sqrt(settings.exploration * share * min(0.25, variance))
+
+
+@kernel
 def select_ucb1_tuned(nodes, node, count, settings):
     """The one of the first `count` children with the highest upper bound."""
     first = np.int64(nodes[U(node)].first_child)
     logarithm = math.log(max(1.0, np.float64(nodes[U(node)].visits)))
     best, best_value = first, -math.inf
     for index in range(first, first + count):
-        child = nodes[U(index)]
-        visits = child.visits + np.float64(child.prior_visits)
-        value = settings.first_play_urgency
-        if visits > 0.0:
-            mean = (child.wins + np.float64(child.prior_wins)) / visits
-            share = logarithm / visits
-            variance = mean - mean * mean + math.sqrt(2.0 * share)
-            value = mean + math.sqrt(settings.exploration * share * min(0.25, variance))
+        value = ucb1_tuned_value(nodes[U(index)], logarithm, settings)
         if value > best_value:
             best, best_value = index, value
     return best

@@ -3,6 +3,7 @@
 import numpy as np
 
 UCB1, UCB1_TUNED, RAVE, UCB1_RAVE = 1, 2, 3, 4
+NO_CRITICALITY, IN_RAVE, IN_WIDENING, IN_UCB = 0, 1, 2, 3
 
 SETTINGS = np.dtype(
     (
@@ -17,6 +18,9 @@ SETTINGS = np.dtype(
                 ("widens", np.int32),  # whether priors rank the moves instead of counting as simulations
                 ("widening_visits", np.float64),  # for the second move; each further one takes more
                 ("widening_growth", np.float64),
+                ("criticality", np.int32),  # where it is used; see `criticality.py`
+                ("criticality_visits", np.int32),  # of the node whose moves it weighs
+                ("ownership_every", np.int32),  # simulations: in how many one is looked at for who owns what
                 # Prior knowledge, in simulations; see `priors.py`.
                 ("even_prior", np.float64),
                 ("capture_prior", np.float64),

@@ -4,15 +4,12 @@ A simulation counts for the nodes on its path. For AMAF it counts, at each node 
 also for every child whose move the same player was the first to play at that point
 later on, in the tree or in the playout (Gelly and Silver 2007). Going through the moves
 backwards, `first_player[point]` is always the first from there on.
-
-Of a sample of the simulations the children also learn who owned their points at the end, and
-whether the winner did: what criticality is made of (Coulom 2009; thesis 5).
 """
 
 import numpy as np
 
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, PASS, WHITE, U
+from tengen.kernels.geometry import BLACK, PASS, U
 from tengen.kernels.tree.nodes import NO_NODE
 
 
@@ -56,21 +53,3 @@ def update(nodes, path, depth, trace, length, first_to_move, black_result, first
             nodes[U(path[U(i + 1)])].wins += value
         first_player[U(PASS)] = 0  # a pass later on says nothing about passing now
         _update_amaf(nodes, path[U(i)], player, value, first_player)
-
-
-@kernel
-def update_owners(nodes, path, depth, first_to_move, margin, owner):
-    """Count who owned the points of the children along the path; `owner` is 1 Black's, -1 White's."""
-    winner = 1 if margin > 0 else -1
-    for i in range(depth + 1):
-        first = np.int64(nodes[U(path[U(i)])].first_child)
-        if first == NO_NODE:
-            continue
-        player = first_to_move if i % 2 == 0 else 3 - first_to_move
-        mover = -1 if player == WHITE else 1
-        for index in range(first, first + np.int64(nodes[U(path[U(i)])].child_count)):
-            child = nodes[U(index)]
-            own = np.int64(owner[U(child.move)])
-            child.owner_samples += 1
-            child.owned += np.int32(own == mover)
-            child.owned_by_winner += np.int32(own == winner)

@@ -9,15 +9,15 @@ from tengen.kernels.playouts.flat import owner_of
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.policy import policy_playout
+from tengen.kernels.tree.criticality import update_owners, winner_of
 from tengen.kernels.tree.expand import expand
 from tengen.kernels.tree.nodes import FULL, NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
 from tengen.kernels.tree.select import select
 from tengen.kernels.tree.territory import score_as_it_stands
-from tengen.kernels.tree.update import result_of, update, update_owners
+from tengen.kernels.tree.update import result_of, update
 
 MOST_DEPTH = 1000  # moves in the tree in one simulation
-OWNERSHIP_EVERY = 8  # simulations: a sample says as much, and looking at every point costs time
 
 # What a thread counts besides the tree.
 TALLY = np.dtype(
@@ -26,7 +26,9 @@ TALLY = np.dtype(
         np.dtype(
             [
                 ("owner", np.int64, POINTS),  # sampled simulations ending as Black's point minus as White's
+                ("owner_by_winner", np.int64, POINTS),  # the same as the winner's point minus as the loser's
                 ("samples", np.int64),
+                ("sample_wins", np.int64),  # of them by Black minus by White
                 ("score", np.float64, POINTS),  # sum of Black's margins by the first move of the simulation
                 ("starts", np.int64, POINTS),  # simulations by their first move
                 ("deepest", np.int64),  # moves in the tree
@@ -88,16 +90,19 @@ def finish(board, reading, generator, policy, patterns, work, replies, trace, de
 
 
 @kernel
-def count_owners(board, tally, owner):
+def count_owners(board, margin, tally, owner):
     """Write who owns each point at the end of a simulation to `owner` (POINTS), and add it up."""
     side = np.int64(board.side)
+    winner = winner_of(margin)
     for row in range(side):
         for column in range(side):
             point = (row + 1) * STRIDE + column + 1
             whose = owner_of(board, point)
             owner[U(point)] = whose
             tally.owner[U(point)] += whose
+            tally.owner_by_winner[U(point)] += whose * winner
     tally.samples += 1
+    tally.sample_wins += winner
 
 
 @kernel
@@ -143,8 +148,8 @@ def search_slice(
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
         update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
-        if nodes[ROOT].visits % OWNERSHIP_EVERY == 0 or tally.samples == 0:
-            count_owners(board, tally, owner)
+        if nodes[ROOT].visits % settings.ownership_every == 0 or tally.samples == 0:
+            count_owners(board, margin, tally, owner)
             update_owners(nodes, path, depth, to_play, margin, owner)
         tally.score[U(trace[0])] += margin
         tally.starts[U(trace[0])] += 1
