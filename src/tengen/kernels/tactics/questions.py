@@ -3,10 +3,15 @@
 They take the *array* that holds a board (`rules.py` says why).
 """
 
+import numpy as np
+
 from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import U
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.nakade import nakade_point
+from tengen.kernels.tactics.seki import breaks_nakade_seki, is_false_eye_seki
 from tengen.kernels.tactics.snapback import is_snapback
+from tengen.kernels.tactics.two_eyes import has_two_eyes
 
 
 @kernel
@@ -31,3 +36,21 @@ def is_snapback_move(boards, point, color):
 def nakade_point_at(boards, point, color):
     """`nakade_point` as an entry point."""
     return nakade_point(boards[0], point, color)
+
+
+@kernel
+def has_group_two_eyes(boards, stone):
+    """`has_two_eyes` for the group of `stone`."""
+    return has_two_eyes(boards[0], np.int64(boards[0].group[U(stone)]))
+
+
+@kernel
+def is_false_eye_seki_move(boards, point, color):
+    """`is_false_eye_seki` as an entry point."""
+    return is_false_eye_seki(boards[0], point, color)
+
+
+@kernel
+def breaks_nakade_seki_move(boards, point, color):
+    """`breaks_nakade_seki` as an entry point."""
+    return breaks_nakade_seki(boards[0], point, color)
