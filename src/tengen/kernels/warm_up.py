@@ -27,6 +27,7 @@ def steps() -> list[Step]:
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
     from tengen.kernels.playouts.policies import default_patterns, policy_record
     from tengen.kernels.random import new_generators
+    from tengen.kernels.tactics import questions
     from tengen.kernels.tactics.unconditional_life import unconditional_life
     from tengen.kernels.tree import repetition
     from tengen.kernels.tree.leaf import ENDING, LEAVES, count_leaves, find_leaves, play_leaves
@@ -57,6 +58,13 @@ def steps() -> list[Step]:
         ("superko", lambda: rules.hash_after_move(boards, center + 1, 2)),
         ("legal moves", lambda: rules.playable_points(boards, 2, 0, integers, hashes)),
         ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
+        ("bad self-ataris", lambda: questions.is_bad_self_atari_move(boards, center + 1, 2)),
+        ("safer liberties", lambda: questions.safer_liberty_than(boards, center + 1, 2)),
+        ("snapbacks", lambda: questions.is_snapback_move(boards, center + 1, 2)),
+        ("nakade", lambda: questions.nakade_point_at(boards, center + 1, 2)),
+        ("two eyes", lambda: questions.has_group_two_eyes(boards, center)),
+        ("seki by a false eye", lambda: questions.is_false_eye_seki_move(boards, center + 1, 2)),
+        ("seki by a nakade", lambda: questions.breaks_nakade_seki_move(boards, center + 1, 2)),
         ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
         (
             "playout policies",

@@ -100,13 +100,25 @@ def _is_eye_space(board, region, count, color):
 
 
 @kernel
-def _has_walls_among(board, region, count, color, members, known):
-    """Whether all groups of `color` around a region are among `members`."""
+def _reaches(board, group, region, count):
+    """Whether every empty point of a region is a liberty of `group`."""
+    for i in range(count):
+        point = nth_point(region, i)
+        if board.color[U(point)] == EMPTY and not has_liberty(board, group, point):
+            return False
+    return True
+
+
+@kernel
+def _has_sound_walls(board, members, known, color, region, count, other, other_count):
+    """Whether each group of `color` around a region is one of `members`, or lives by this eye and the other one."""
     for i in range(count):
         a, b, c, d = groups_around(board, nth_point(region, i), color)
         for j in range(4):
             group = a if j == 0 else b if j == 1 else c if j == 2 else d
-            if group != 0 and not holds_point(members, known, group):
+            if group == 0 or holds_point(members, known, group):
+                continue
+            if not _reaches(board, group, region, count) or not _reaches(board, group, other, other_count):
                 return False
     return True
 
@@ -168,6 +180,15 @@ def eye_spaces(board, members, known, color):
 
 
 @kernel
+def _are_eyes_of(board, group, color, one, one_count, two, two_count):
+    """Whether the walls of two regions cannot be cut off from `group`."""
+    members, known = connected_groups(board, group, one, one_count, two, two_count)
+    return _has_sound_walls(board, members, known, color, one, one_count, two, two_count) and _has_sound_walls(
+        board, members, known, color, two, two_count, one, one_count
+    )
+
+
+@kernel
 def has_two_eyes(board, group):
     """Whether `group` surely has two eyes, whoever moves."""
     color = np.int64(board.color[U(group)])
@@ -175,15 +196,10 @@ def has_two_eyes(board, group):
     spaces, found = eye_spaces(board, members, known, color)
     for i in range(found):
         one, one_count = enclosed_region(board, nth_point(spaces, i), color)
-        if _is_two_eyes(board, one, one_count):
-            members, known = connected_groups(board, group, one, one_count, 0, 0)
-            if _has_walls_among(board, one, one_count, color, members, known):
-                return True
+        if _is_two_eyes(board, one, one_count) and _are_eyes_of(board, group, color, one, one_count, 0, 0):
+            return True
         for j in range(i):
             two, two_count = enclosed_region(board, nth_point(spaces, j), color)
-            members, known = connected_groups(board, group, one, one_count, two, two_count)
-            if _has_walls_among(board, one, one_count, color, members, known) and _has_walls_among(
-                board, two, two_count, color, members, known
-            ):
+            if _are_eyes_of(board, group, color, one, one_count, two, two_count):
                 return True
     return False
