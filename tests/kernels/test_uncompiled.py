@@ -25,6 +25,7 @@ from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playou
 from tengen.kernels.playouts.mogo import POLICY
 from tengen.kernels.random import GENERATOR, new_generators, random_below
 from tengen.kernels.rules import playable_points
+from tengen.kernels.tactics import questions
 
 MOVES = {5: 250, 9: 250}
 
@@ -54,9 +55,27 @@ def random_game(size: int, seed: int, moves: int) -> list[list[Any]]:
             trace.append([point, legal, captured, int(board.ko)])
         trace[-1] += [int(board.hash), board.captured.tolist(), digest(boards)]
         if turn % 10 == 0:
+            trace[-1] += tactics(boards)
             count = playable_points(boards, 1, turn % 20, points, hashes)
             trace[-1] += [points[:count].tolist(), hashes[:count].tolist()]
     return trace
+
+
+def tactics(boards: Any) -> list[int]:
+    """What the tactics say of every point, one number for each."""
+    board = boards[0]
+    ask = (
+        questions.is_bad_self_atari_move,
+        questions.is_snapback_move,
+        questions.is_false_eye_seki_move,
+        questions.breaks_nakade_seki_move,
+        questions.safer_liberty_than,
+        questions.nakade_point_at,
+    )
+    empty = sorted(board.empty[: board.empty_count].tolist())
+    answers = [int(question(boards, point, color)) for point in empty for color in (1, 2) for question in ask]
+    stones = [point for point in range(len(board.color)) if board.color[point] in (1, 2)]
+    return answers + [int(questions.has_group_two_eyes(boards, stone)) for stone in stones]
 
 
 def computed() -> dict[str, Any]:
@@ -73,6 +92,7 @@ def computed() -> dict[str, Any]:
             scratch[0] = root[0]
             length = int(light_playout(scratch[0], generators[0], trace))
             scores.append([length, int(area_score(scratch[0])), int(scratch[0]["hash"]), digest(scratch)])
+            results[f"tactics {size}x{size}, {len(scores)}"] = tactics(scratch)
         wins, length = light_playouts(root, scratch, generators, trace, 4)
         results[f"playouts {size}x{size}"] = [*scores, [int(wins), int(length)], digest(scratch)]
     results["generator"] = int(generators["state"][0])

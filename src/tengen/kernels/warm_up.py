@@ -66,6 +66,13 @@ def steps() -> list[Step]:
         ("ladders: atari", lambda: questions.atari_catches(boards, readings, center, center + 1)),
         ("counter-captures: any?", lambda: questions.group_can_countercapture(boards, center)),
         ("counter-captures: where", lambda: questions.countercaptures_of(boards, center, integers)),
+        ("bad self-ataris", lambda: questions.is_bad_self_atari_move(boards, center + 1, 2)),
+        ("safer liberties", lambda: questions.safer_liberty_than(boards, center + 1, 2)),
+        ("snapbacks", lambda: questions.is_snapback_move(boards, center + 1, 2)),
+        ("nakade", lambda: questions.nakade_point_at(boards, center + 1, 2)),
+        ("two eyes", lambda: questions.has_group_two_eyes(boards, center)),
+        ("seki by a false eye", lambda: questions.is_false_eye_seki_move(boards, center + 1, 2)),
+        ("seki by a nakade", lambda: questions.breaks_nakade_seki_move(boards, center + 1, 2)),
         ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
         (
             "playout policies",

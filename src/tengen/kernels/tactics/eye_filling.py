@@ -12,7 +12,7 @@ import numpy as np
 from tengen.kernels.bits import lowest_bit
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
+from tengen.kernels.geometry import EAST, EMPTY, NORTH, PASS, SOUTH, WEST, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, SURROUNDED_SHIFT
 from tengen.kernels.tactics.joining import has_liberty, liberties_of
 from tengen.kernels.tactics.nakade import leaves_dead_shape

@@ -31,6 +31,16 @@ def is_eye(board, point, color):
 
 
 @kernel
+def is_false_eye(board, point, color):
+    """Whether the empty `point` looks like a one-point eye of `color` but the opponent holds its corners."""
+    code = np.int64(board.code[U(point)])
+    flags = np.int64(LOCAL[U(code & ADJACENT_MASK)]) >> (color - 1)
+    if (flags >> SURROUNDED_SHIFT) & 1 == 0:
+        return False
+    return (SOLID_DIAGONALS[U(code >> DIAGONAL_SHIFT)] >> (color - 1)) & 1 == 0
+
+
+@kernel
 def is_playable(board, point, color):
     """Whether the empty `point` is legal for `color` and not its own eye.
 

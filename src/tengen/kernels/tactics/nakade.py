@@ -14,11 +14,10 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BORDER, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, U
+from tengen.kernels.tactics.few_points import add_point, nth_point
 from tengen.kernels.tactics.joining import neighbors_of_color
 
-LARGEST = 6  # points of a dead shape
-_POINT_BITS = 9  # of a point in a packed list
-_POINT_MASK = (1 << _POINT_BITS) - 1
+LARGEST = 6  # points of a dead shape, one less than a list of few points holds
 
 
 @kernel
@@ -68,33 +67,24 @@ def leaves_dead_shape(board, point, color, a, b, c, d):
 
 
 @kernel
-def _is_in(region, count, point):
-    """Whether `point` is one of the `count` points packed in `region`."""
-    for i in range(count):
-        if (region >> (i * _POINT_BITS)) & _POINT_MASK == point:
-            return True
-    return False
-
-
-@kernel
 def _grow(board, region, count, point, wall):
-    """The packed region with `point` added if it belongs there; its points stop at LARGEST + 1."""
+    """The region with `point` added if it belongs there."""
     color = board.color[U(point)]
-    if color == BORDER or color == wall or count > LARGEST or _is_in(region, count, point):
+    if color == BORDER or color == wall:
         return region, count
-    return region | (point << (count * _POINT_BITS)), count + 1
+    return add_point(region, count, point)
 
 
 @kernel
 def enclosed_region(board, point, wall):
-    """The connected points around `point` that hold no stone of `wall`, packed, and how many they are.
+    """The connected points around `point` that hold no stone of `wall`, and how many they are.
 
     More than LARGEST of them means: a large region, of which some points are told.
     """
     region, count = np.int64(point), 1
     done = 0
     while done < count and count <= LARGEST:
-        here = (region >> (done * _POINT_BITS)) & _POINT_MASK
+        here = nth_point(region, done)
         region, count = _grow(board, region, count, here + NORTH, wall)
         region, count = _grow(board, region, count, here + EAST, wall)
         region, count = _grow(board, region, count, here + SOUTH, wall)
@@ -115,7 +105,7 @@ def nakade_point(board, point, color):
         return PASS
     vital, most, contacts = PASS, 0, 0
     for i in range(count):
-        here = (region >> (i * _POINT_BITS)) & _POINT_MASK
+        here = nth_point(region, i)
         inside = 4 - neighbors_of_color(board, here, wall) - neighbors_of_color(board, here, BORDER)
         contacts += inside
         if inside > most:

@@ -11,7 +11,9 @@ from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liber
 from tengen.kernels.tactics.capture import can_countercapture, countercaptures
 from tengen.kernels.tactics.ladder import catches, is_caught, is_lost
 from tengen.kernels.tactics.nakade import nakade_point
+from tengen.kernels.tactics.seki import breaks_nakade_seki, is_false_eye_seki
 from tengen.kernels.tactics.snapback import is_snapback
+from tengen.kernels.tactics.two_eyes import has_two_eyes
 
 
 @kernel
@@ -66,3 +68,21 @@ def is_snapback_move(boards, point, color):
 def nakade_point_at(boards, point, color):
     """`nakade_point` as an entry point."""
     return nakade_point(boards[0], point, color)
+
+
+@kernel
+def has_group_two_eyes(boards, stone):
+    """`has_two_eyes` for the group of `stone`."""
+    return has_two_eyes(boards[0], np.int64(boards[0].group[U(stone)]))
+
+
+@kernel
+def is_false_eye_seki_move(boards, point, color):
+    """`is_false_eye_seki` as an entry point."""
+    return is_false_eye_seki(boards[0], point, color)
+
+
+@kernel
+def breaks_nakade_seki_move(boards, point, color):
+    """`breaks_nakade_seki` as an entry point."""
+    return breaks_nakade_seki(boards[0], point, color)
