@@ -19,7 +19,8 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
+from tengen.kernels.playouts.liberty_map import new_liberty_map
+from tengen.kernels.playouts.policies import default_patterns, parse_policy
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
 from tengen.kernels.tree.settings import SETTINGS
@@ -36,7 +37,8 @@ from tengen.search.tree import Branch, Tree, allowed_points
 Array = np.ndarray[Any, Any]
 UNLIMITED = 1 << 40  # simulations
 _SLICE_SECONDS = 0.02  # between two looks at the clock
-_SHAPING = ("memory", "parallel", "playout")  # parameters that take a new tree
+# Parameters that take a new tree
+_SHAPING = ("memory", "parallel", "playout", "liberty_maps", "liberty_map_free", "liberty_map_threshold")
 _FIRST_SLICE = 32  # simulations
 _SHORTEST_SLICE = 4  # a thread
 _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
@@ -96,6 +98,8 @@ class Searcher:
         parameters or `fold_symmetry` say otherwise.
         """
         settings = self.parameters.record(position)
+        if not self._follows(position):
+            self._liberty_maps = self._new_liberty_maps()
         since = self._moves_since(position) if self._root is not None and settings == self._settings else None
         if since is None or not all(tree.advance(since) for tree in self.trees):
             self._clear_trees()
@@ -121,7 +125,7 @@ class Searcher:
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
         self._boards = position.board.copy()
-        self._policy = policy_record(self.parameters.playout, position.size)
+        self._policy = self.parameters.playout_record(position.size)
         self._settings, self._allowed = settings, allowed
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
@@ -137,16 +141,25 @@ class Searcher:
         for tree in self.trees:
             tree.clear()
 
+    def _new_liberty_maps(self) -> list[Array]:
+        """A map for each thread: of its own if it has a tree of its own, or else the same for all."""
+        used = self.parameters.liberty_maps
+        if self.parameters.parallel == "root":
+            return [new_liberty_map(used) for _ in range(self._threads)]
+        return [new_liberty_map(used)] * self._threads
+
+    def _follows(self, position: Position) -> bool:
+        """Whether `position` is that searched before or came later in the same game."""
+        before = self._root
+        if before is None or before.size != position.size or before.rules != position.rules:
+            return False  # empty boards of all sizes have the same hash
+        known = before.past_situations
+        return position.past_situations[: len(known)] == known
+
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
         before = self._root
-        if before is None or not self.parameters.reuse_tree:
-            return None
-        if before.size != position.size or before.rules != position.rules:
-            return None  # empty boards of all sizes have the same hash
-        played = position.past_situations
-        known = before.past_situations
-        if len(played) < len(known) or played[: len(known)] != known:
+        if before is None or not self.parameters.reuse_tree or not self._follows(position):
             return None
         color, points = before.to_play, []
         for move in position.moves[len(before.moves) :]:
@@ -226,6 +239,7 @@ class Searcher:
                 self._policy,
                 default_patterns(),
                 self._replies[index],
+                self._liberty_maps[index],
                 self._settings,
                 self._allowed,
                 self._past,
@@ -242,7 +256,17 @@ class Searcher:
             (tree.nodes, tree.arenas[0]),
             (self._boards, self._settings, self._allowed, self._past),
             (self._policy, default_patterns()),
-            list(zip(self._scratch, self._works, self._generators, self._replies, self._tallies, strict=True)),
+            list(
+                zip(
+                    self._scratch,
+                    self._works,
+                    self._generators,
+                    self._replies,
+                    self._liberty_maps,
+                    self._tallies,
+                    strict=True,
+                )
+            ),
             simulations,
         )
 
