@@ -15,6 +15,7 @@ from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.last_good_reply import new_replies
+from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.work import new_works
@@ -28,6 +29,7 @@ class _Worker:
         self.generator = new_generators(seed)
         self.scratch = np.zeros(1, BOARD)
         self.work = new_works()
+        self.liberty_map = new_liberty_map(used=False)
         self.clear()
 
     def clear(self) -> None:
@@ -44,6 +46,7 @@ class _Worker:
             policy,
             patterns,
             self.replies,
+            self.liberty_map,
             moves,
             first,
             count,

@@ -22,6 +22,7 @@ from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
+from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.work import new_works
@@ -115,6 +116,7 @@ class ReplayEngine(Engine):
             policy_record(self.parameters.playout, position.size),
             default_patterns(),
             new_replies(),
+            new_liberty_map(used=False),
             position.komi + position.rules.handicap_points(position.handicap),
             self.parameters.practice,
             points,

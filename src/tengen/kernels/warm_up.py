@@ -24,6 +24,7 @@ def steps() -> list[Step]:
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.last_good_reply import new_replies
+    from tengen.kernels.playouts.liberty_map import new_liberty_map
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
     from tengen.kernels.playouts.policies import default_patterns, policy_record
     from tengen.kernels.random import new_generators
@@ -46,6 +47,7 @@ def steps() -> list[Step]:
     readings = new_readings()
     generators = new_generators(1)
     replies = new_replies()
+    liberty_map = new_liberty_map(used=False)
     integers = np.zeros(POINTS, np.int64)
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
@@ -84,6 +86,7 @@ def steps() -> list[Step]:
                 policy_record("mogo"),
                 default_patterns(),
                 replies,
+                liberty_map,
                 7.5,
                 1,
                 integers[:1],
@@ -100,6 +103,7 @@ def steps() -> list[Step]:
                 policy_record("mogo"),
                 default_patterns(),
                 replies,
+                liberty_map,
                 np.array([PASS]),
                 0,
                 1,
@@ -122,6 +126,7 @@ def steps() -> list[Step]:
                 policy_record("mogo"),
                 default_patterns(),
                 replies,
+                liberty_map,
                 np.ones(1, SETTINGS),
                 np.ones(POINTS, np.uint8),
                 past,
@@ -159,6 +164,7 @@ def steps() -> list[Step]:
                 policy_record("mogo"),
                 default_patterns(),
                 new_replies(),
+                liberty_map,
                 np.ones(1, SETTINGS),
                 np.zeros(1, TALLY),
                 0,

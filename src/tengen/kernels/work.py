@@ -9,6 +9,8 @@ import numpy as np
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.tactics.reading import READING, new_readings
 
+MOST_NOTES = 512  # choices of a simulation that are rated at its end; a game on 19×19 has some 100
+
 WORK = np.dtype(
     (
         np.record,
@@ -17,6 +19,12 @@ WORK = np.dtype(
                 ("reading", READING),
                 ("moves", np.int64, POINTS),  # candidates of a rule; a point may stand there twice
                 ("groups", np.int64, POINTS),  # groups found around another
+                # Of liberty maps (`playouts/liberty_map.py`):
+                ("found_for", np.int64, POINTS),  # the group that each of the moves was found for
+                ("note_count", np.int64),
+                ("noted_key", np.uint64, MOST_NOTES),
+                ("noted_move", np.int16, MOST_NOTES),
+                ("noted_color", np.int8, MOST_NOTES),
                 # Of the growth of a tree (`tree/expand.py`):
                 ("prior_wins", np.float64, POINTS),
                 ("prior_visits", np.float64, POINTS),

@@ -25,7 +25,7 @@ class LeafRounds:
         tree: tuple[Array, Array],  # nodes, arena
         game: tuple[Array, Array, Array, Array],  # root board, settings, allowed points, past positions
         policy: tuple[Array, Array],  # rules, patterns
-        threads: list[tuple[Array, Array, Array, Array, Array]],  # scratch, work, generator, replies, tally of each
+        threads: list[tuple[Array, Array, Array, Array, Array, Array]],  # of each: scratch, work … as `play` takes them
         most: int,
     ) -> int:
         """Run one round of at most `most` simulations; returns how many."""
@@ -40,7 +40,7 @@ class LeafRounds:
         )
 
         def play(index: int) -> None:
-            scratch, work, generator, replies, tally = threads[index]
+            scratch, work, generator, replies, liberty_map, tally = threads[index]
             play_leaves(
                 boards,
                 self._boards,
@@ -52,6 +52,7 @@ class LeafRounds:
                 rules,
                 patterns,
                 replies,
+                liberty_map,
                 settings,
                 tally,
                 count,
@@ -62,6 +63,6 @@ class LeafRounds:
         else:
             list(executor.map(play, range(players)))
         for index in range(players):
-            tally = threads[index][4]
+            tally = threads[index][5]
             count_leaves(nodes, boards, self._leaves, self._endings[index], settings, tally, count, index == 0)
         return count * players

@@ -6,6 +6,8 @@ import numpy as np
 
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
+from tengen.kernels.playouts.policies import policy_record
+from tengen.kernels.playouts.policy import CERTAIN
 from tengen.kernels.tree import settings as kernel
 from tengen.parameters import parameter
 from tengen.search.score_scaling import SCALINGS
@@ -62,6 +64,27 @@ class SearchParameters:
         "moggy",
         help="How games are played: light, mogo, moggy, mogo-lgrf2 … or rules such as atari,pattern:0.9,capture",
         source="thesis 3.4; MoGo 2006, 3.2",
+    )
+    liberty_maps: bool = parameter(
+        False,
+        help="Learn over the game which moves of the playout rules two-liberties and few-liberties work",
+        source="thesis 6",
+    )
+    liberty_map_free: float = parameter(
+        0.1,
+        unit="probability",
+        help="How often such a rule chooses without heeding what was learnt",
+        minimum=0,
+        maximum=1,
+        source="thesis 6.2",
+    )
+    liberty_map_threshold: float = parameter(
+        0.7,
+        unit="local value",
+        help="What a move must have been worth on average to be preferred to others for the same group",
+        minimum=0,
+        maximum=1,
+        source="thesis 6.2",
     )
     exploration: float = parameter(
         0.5,
@@ -232,6 +255,14 @@ class SearchParameters:
     resign_below: float = parameter(
         0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
     )
+
+    def playout_record(self, size: int) -> np.ndarray:
+        """The playout policy as the kernels take it, on a board of `size`."""
+        policies = policy_record(self.playout, size)
+        policies["liberty_maps"] = self.liberty_maps
+        policies["map_free"] = round(self.liberty_map_free * CERTAIN)
+        policies["map_threshold"] = self.liberty_map_threshold
+        return policies
 
     def record(self, position: Position) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`."""

@@ -20,7 +20,8 @@ from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
+from tengen.kernels.playouts.liberty_map import new_liberty_map
+from tengen.kernels.playouts.policies import default_patterns, parse_policy
 from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
 from tengen.kernels.tree.settings import SETTINGS
@@ -45,7 +46,17 @@ from tengen.search.tree import Branch, Tree, allowed_points
 Array = np.ndarray[Any, Any]
 UNLIMITED = 1 << 40  # simulations
 _SLICE_SECONDS = 0.02  # between two looks at the clock
-_SHAPING = ("memory", "parallel", "playout", "score_scaling", "score_share_late")  # parameters that take a new tree
+# Parameters that take a new tree
+_SHAPING = (
+    "memory",
+    "parallel",
+    "playout",
+    "liberty_maps",
+    "liberty_map_free",
+    "liberty_map_threshold",
+    "score_scaling",
+    "score_share_late",
+)
 _FIRST_SLICE = 32  # simulations
 _SHORTEST_SLICE = 4  # a thread
 _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
@@ -106,6 +117,8 @@ class Searcher:
         parameters or `fold_symmetry` say otherwise.
         """
         settings = self.parameters.record(position)
+        if not self._follows(position):
+            self._liberty_maps = self._new_liberty_maps()
         self._settled = self._settled_for(position)
         since = self._moves_since(position) if self._root is not None and settings == self._asked else None
         if since is None or not all(tree.advance(since) for tree in self.trees):
@@ -132,7 +145,7 @@ class Searcher:
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
         self._boards = position.board.copy()
-        self._policy = policy_record(self.parameters.playout, position.size)
+        self._policy = self.parameters.playout_record(position.size)
         self._asked, self._allowed = settings, allowed
         # The score's share may grow with the game; a tree is kept although its older results had less of it.
         self._settings = settings.copy()
@@ -151,10 +164,25 @@ class Searcher:
         for tree in self.trees:
             tree.clear()
 
+    def _new_liberty_maps(self) -> list[Array]:
+        """A map for each thread: of its own if it has a tree of its own, or else the same for all."""
+        used = self.parameters.liberty_maps
+        if self.parameters.parallel == "root":
+            return [new_liberty_map(used) for _ in range(self._threads)]
+        return [new_liberty_map(used)] * self._threads
+
+    def _follows(self, position: Position) -> bool:
+        """Whether `position` is that searched before or came later in the same game."""
+        before = self._root
+        if before is None or before.size != position.size or before.rules != position.rules:
+            return False  # empty boards of all sizes have the same hash
+        played, known = position.past_situations, before.past_situations
+        return len(played) >= len(known) and played[: len(known)] == known
+
     def _moves_since(self, position: Position) -> list[int] | None:
         """The points played since the position searched before; None if it was another game."""
         before = self._root
-        if before is None or not self.parameters.reuse_tree or not _continues(position, before):
+        if before is None or not self.parameters.reuse_tree or not self._follows(position):
             return None
         color, points = before.to_play, []
         for move in position.moves[len(before.moves) :]:
@@ -166,7 +194,7 @@ class Searcher:
 
     def _settled_for(self, position: Position) -> float:
         """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""
-        if self.parameters.score_scaling != "settled" or self._root is None or not _continues(position, self._root):
+        if self.parameters.score_scaling != "settled" or not self._follows(position):
             return 0.0
         if sum(int(tally["samples"][0]) for tally in self._tallies) < LEAST_SAMPLES:
             return self._settled
@@ -242,6 +270,7 @@ class Searcher:
                 self._policy,
                 default_patterns(),
                 self._replies[index],
+                self._liberty_maps[index],
                 self._settings,
                 self._allowed,
                 self._past,
@@ -258,7 +287,17 @@ class Searcher:
             (tree.nodes, tree.arenas[0]),
             (self._boards, self._settings, self._allowed, self._past),
             (self._policy, default_patterns()),
-            list(zip(self._scratch, self._works, self._generators, self._replies, self._tallies, strict=True)),
+            list(
+                zip(
+                    self._scratch,
+                    self._works,
+                    self._generators,
+                    self._replies,
+                    self._liberty_maps,
+                    self._tallies,
+                    strict=True,
+                )
+            ),
             simulations,
         )
 
@@ -316,11 +355,3 @@ class Searcher:
         """End the threads."""
         if self._executor is not None:
             self._executor.shutdown()
-
-
-def _continues(position: Position, before: Position) -> bool:
-    """Whether a position is another one, or came about from it by moves."""
-    if before.size != position.size or before.rules != position.rules:
-        return False  # empty boards of all sizes have the same hash
-    played, known = position.past_situations, before.past_situations
-    return len(played) >= len(known) and played[: len(known)] == known

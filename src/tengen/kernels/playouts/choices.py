@@ -10,7 +10,9 @@ from tengen.kernels.playouts.policy import policy_choice, policy_playout
 
 
 @kernel
-def policy_choices(boards, scratch, works, generators, policies, patterns, replies, komi, practice, points, rules):
+def policy_choices(
+    boards, scratch, works, generators, policies, patterns, replies, liberty_map, komi, practice, points, rules
+):
     """Draw moves of `policies[0]` for `boards[0]`, as many as `points` and `rules` have room for.
 
     A policy that learns replies is first given `practice` playouts of the position to learn from.
@@ -21,14 +23,16 @@ def policy_choices(boards, scratch, works, generators, policies, patterns, repli
         for _ in range(practice):
             scratch[0] = boards[0]
             board = scratch[0]
-            length = policy_playout(board, works[0].reading, generator, policy, patterns, works[0], replies[0], trace)
+            length = policy_playout(
+                board, works[0].reading, generator, policy, patterns, works[0], replies[0], liberty_map, trace
+            )
             learn_replies(replies[0], boards[0], trace, length, area_score(board) - komi, policy.learns)
     scratch[0] = boards[0]
     board = scratch[0]
     color = np.int64(board.to_play)
     for i in range(len(points)):
         point, rule = policy_choice(
-            board, works[0].reading, color, generator, policy, patterns, works[0], replies[0]
+            board, works[0].reading, color, generator, policy, patterns, works[0], replies[0], liberty_map
         )
         points[U(i)] = point
         rules[U(i)] = rule

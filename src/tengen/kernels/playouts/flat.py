@@ -47,7 +47,7 @@ def owner_of(board, point):
 
 @kernel
 def flat_playouts(
-    boards, scratch, works, generators, policies, patterns, replies, moves, first, count, komi, statistics
+    boards, scratch, works, generators, policies, patterns, replies, liberty_map, moves, first, count, komi, statistics
 ):
     """Run `count` playouts that begin with `moves[first]`, `moves[first + 1]` … in turn.
 
@@ -70,7 +70,7 @@ def flat_playouts(
         color = np.int64(board.to_play)
         trace[0] = move
         length = 1 + policy_playout(
-            board, works[0].reading, generator, policy, patterns, works[0], replies[0], trace[1:]
+            board, works[0].reading, generator, policy, patterns, works[0], replies[0], liberty_map, trace[1:]
         )
         margin = area_score(board) - komi
         if policy.learns > 0:

@@ -19,6 +19,7 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
 from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
+from tengen.kernels.playouts.liberty_map import found_for
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.eyes import is_playable
@@ -105,11 +106,14 @@ def answer_two_liberties(board, reading, last, color, work):
     count = 0
     if board.liberty_count[U(group)] == 2:
         count = two_liberties.attack(board, reading, group, color, work, count)
+        found_for(work, group, 0, count)
     a, b, c, d = own_groups_beside(board, last, color)
     for i in range(4):
         own = (a, b, c, d)[i]
         if own != 0 and board.liberty_count[U(own)] == 2:
+            before = count
             count = two_liberties.defend(board, reading, own, color, work, count)
+            found_for(work, own, before, count)
     return count
 
 
@@ -125,11 +129,14 @@ def answer_few_liberties(board, last, color, work):
     count = 0
     if _races(board, group):
         count = few_liberties.race(board, group, color, work, count)
+        found_for(work, group, 0, count)
     a, b, c, d = own_groups_beside(board, last, color)
     for i in range(4):
         own = (a, b, c, d)[i]
         if own != 0 and _races(board, own) and count < 100:
+            before = count
             count = few_liberties.race(board, own, color, work, count)
+            found_for(work, own, before, count)
     return count
 
 

@@ -5,7 +5,8 @@ finds moves has one of them played; if none does, a random move is. The rules ar
 (`mogo.py`), Pachi's (`moggy.py`) and the last good replies (`last_good_reply.py`).
 
 With `self_atari` the random move is looked at too (thesis 3.4.1): a bad self-atari is given up, for
-the other liberty of the group where that is safe, or else for another move.
+the other liberty of the group where that is safe, or else for another move. With `liberty_maps` the
+rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
 """
 
 import numpy as np
@@ -15,6 +16,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.playouts import moggy, mogo
 from tengen.kernels.playouts.last_good_reply import good_reply
+from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
 from tengen.kernels.playouts.light import light_playout, random_move
 from tengen.kernels.random import random_below
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
@@ -33,6 +35,9 @@ POLICY = np.dtype(
                 ("rule_count", np.int32),
                 ("learns", np.int32),  # replies to how many moves, 0: none
                 ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
+                ("liberty_maps", np.int32),  # whether they are used
+                ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
+                ("map_threshold", np.float64),  # the local value of a good move
                 ("rules", np.int32, MOST_RULES),
                 ("chances", np.int32, MOST_RULES),  # of CERTAIN
             ],
@@ -98,7 +103,7 @@ def _moves_by(rule, board, reading, color, last, on_board, patterns, work):
 
 
 @kernel
-def policy_choice(board, reading, color, generator, policy, patterns, work, replies):
+def policy_choice(board, reading, color, generator, policy, patterns, work, replies, liberty_map):
     """The move of the first rule that finds one and the rule, else a random move and RANDOM.
 
     The move is PASS if there is none. `reading` is a board to read fights on.
@@ -117,6 +122,10 @@ def policy_choice(board, reading, color, generator, policy, patterns, work, repl
                 return reply, rule
             continue
         count = _moves_by(rule, board, reading, color, last, on_board, patterns, work)
+        if count > 0 and policy.liberty_maps and (rule == TWO_LIBERTIES or rule == FEW_LIBERTIES):
+            free = _happens(generator, np.int64(policy.map_free))
+            move = choose_by_ratings(board, color, generator, free, policy.map_threshold, liberty_map, work, count)
+            return move, rule
         if count > 0:
             return np.int64(work.moves[U(random_below(generator, count))]), rule
     if policy.self_atari > 0 and _happens(generator, np.int64(policy.self_atari)):
@@ -125,26 +134,28 @@ def policy_choice(board, reading, color, generator, policy, patterns, work, repl
 
 
 @kernel
-def policy_move(board, reading, color, generator, policy, patterns, work, replies):
+def policy_move(board, reading, color, generator, policy, patterns, work, replies, liberty_map):
     """The move of `policy_choice` alone."""
-    move, _ = policy_choice(board, reading, color, generator, policy, patterns, work, replies)
+    move, _ = policy_choice(board, reading, color, generator, policy, patterns, work, replies, liberty_map)
     return move
 
 
 @kernel
-def policy_playout(board, reading, generator, policy, patterns, work, replies, trace):
+def policy_playout(board, reading, generator, policy, patterns, work, replies, liberty_map, trace):
     """Play `board` out by `policy`, writing the moves to `trace`; returns how many they were.
 
-    The `replies` are played by, not learnt: who won is the caller's to know.
+    The `replies` are played by, not learnt: who won is the caller's to know. The `liberty_map`, where it is
+    used, learns at once.
     """
     if policy.rule_count == 0 and policy.self_atari == 0:
         return light_playout(board, generator, trace)
+    work.note_count = 0
     limit = 3 * board.side * board.side
     color = np.int64(board.to_play)
     passes = 0
     moves = 0
     while passes < 2 and moves < limit:
-        point = policy_move(board, reading, color, generator, policy, patterns, work, replies)
+        point = policy_move(board, reading, color, generator, policy, patterns, work, replies, liberty_map)
         trace[U(moves)] = point
         if point == PASS:
             play_pass(board, color)
@@ -154,4 +165,6 @@ def policy_playout(board, reading, generator, policy, patterns, work, replies, t
             passes = 0
         color = 3 - color
         moves += 1
+    if policy.liberty_maps:
+        learn_ratings(liberty_map, board, work)
     return moves

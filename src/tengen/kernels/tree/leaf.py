@@ -95,11 +95,12 @@ def play_leaves(
     policies,
     patterns,
     replies,
+    liberty_map,
     all_settings,
     tallies,
     count,
 ):
-    """Play the first `count` leaves out once each; all but the leaves are the thread's own."""
+    """Play the first `count` leaves out once each; all but the leaves and the liberty map are the thread's own."""
     for i in range(count):
         scratch[0] = leaf_boards[i]
         board, leaf, ending = scratch[0], leaves[i], endings[i]
@@ -114,6 +115,7 @@ def play_leaves(
             patterns,
             works[0],
             replies[0],
+            liberty_map,
             ending.trace,
             depth,
             leaf.ended != 0,

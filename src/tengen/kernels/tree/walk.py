@@ -78,14 +78,16 @@ def descend(nodes, arena, board, reading, settings, patterns, allowed, past, pat
 
 
 @kernel
-def finish(board, reading, generator, policy, patterns, work, replies, trace, depth, ended):
+def finish(board, reading, generator, policy, patterns, work, replies, liberty_map, trace, depth, ended):
     """Play a simulation out from the leaf; its length and Black's margin on the board.
 
     A game that was `ended` by two passes in the tree is counted as it stands.
     """
     if ended:
         return depth, score_as_it_stands(board)
-    length = depth + policy_playout(board, reading, generator, policy, patterns, work, replies, trace[depth:])
+    length = depth + policy_playout(
+        board, reading, generator, policy, patterns, work, replies, liberty_map, trace[depth:]
+    )
     return length, area_score(board)
 
 
@@ -116,6 +118,7 @@ def search_slice(
     policies,
     patterns,
     replies,
+    liberty_map,
     all_settings,
     allowed,
     past,
@@ -124,7 +127,8 @@ def search_slice(
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    Arenas, scratch, works, generators, replies and tallies are the thread's own; the nodes are everybody's.
+    Arenas, scratch, works, generators, replies and tallies are the thread's own; the nodes are everybody's,
+    and so may the liberty map be.
     """
     settings, tally, policy = all_settings[0], tallies[0], policies[0]
     trace = np.zeros(TRACE_LENGTH + MOST_DEPTH, np.int16)
@@ -142,7 +146,7 @@ def search_slice(
             nodes, arenas[0], board, reading, settings, patterns, allowed, past, path, path_keys, trace, works[0]
         )
         length, score = finish(
-            board, reading, generators[0], policy, patterns, works[0], replies[0], trace, depth, ended
+            board, reading, generators[0], policy, patterns, works[0], replies[0], liberty_map, trace, depth, ended
         )
         margin = score - settings.komi
         if policy.learns > 0:
