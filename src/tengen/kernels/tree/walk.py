@@ -10,6 +10,8 @@ from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.policy import policy_playout
 from tengen.kernels.tree.expand import expand
+from tengen.kernels.tree.force_sequences import play_local_sequences
+from tengen.kernels.tree.local_tree import learn_sequences
 from tengen.kernels.tree.nodes import FULL, NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
 from tengen.kernels.tree.select import select
@@ -115,11 +117,13 @@ def search_slice(
     allowed,
     past,
     tallies,
+    local_trees,
+    local_works,
     count,
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    Arenas, scratch, works, generators, replies and tallies are the thread's own; the nodes are everybody's.
+    Arenas, scratch, all works, generators, replies and tallies are the thread's own; nodes and local trees everybody's.
     """
     settings, tally, policy = all_settings[0], tallies[0], policies[0]
     trace = np.zeros(TRACE_LENGTH + MOST_DEPTH, np.int16)
@@ -136,9 +140,16 @@ def search_slice(
         depth, ended = descend(
             nodes, arenas[0], board, reading, settings, patterns, allowed, past, path, path_keys, trace, works[0]
         )
+        forced = np.int64(0)
+        if settings.local_trees != 0:
+            forced = play_local_sequences(
+                local_trees[0], local_works[0], boards[0], board, reading, trace, depth, ended, works[0], settings
+            )
         length, score = finish(
-            board, reading, generators[0], policy, patterns, works[0], replies[0], trace, depth, ended
+            board, reading, generators[0], policy, patterns, works[0], replies[0], trace, depth + forced, ended
         )
+        if settings.local_trees != 0:
+            learn_sequences(local_trees[0], local_works[0], board)
         margin = score - settings.komi
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
