@@ -7,6 +7,7 @@ import numpy as np
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
+from tengen.kernels.tactics.distance import FARTHEST
 from tengen.kernels.tree import settings as kernel
 from tengen.kernels.tree.local_tree import LONGEST_SEQUENCE
 from tengen.parameters import parameter
@@ -190,6 +191,14 @@ class SearchParameters:
     )
     local_sequence_depth: int = parameter(
         8, unit="moves", help="Of the longest local sequence", minimum=1, maximum=LONGEST_SEQUENCE
+    )
+    local_sequence_distance: int = parameter(
+        FARTHEST,
+        unit="steps",
+        help="In the common fate graph from a move of a local sequence to the next; farther is tenuki",
+        minimum=1,
+        maximum=FARTHEST,
+        source="thesis 7.1.2",
     )
     parallel: str = parameter(
         "tree",

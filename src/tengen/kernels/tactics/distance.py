@@ -52,10 +52,10 @@ def measure_distance(board, start, work):
 
 
 @kernel
-def is_near(board, start, point, work):
-    """Whether `point` is at most FARTHEST steps from `start`; no stones in between make the way longer."""
+def is_near(board, start, point, most, work):
+    """Whether `point` is at most `most` steps (up to FARTHEST) from `start`."""
     rows = abs(start // STRIDE - point // STRIDE)
-    if rows + abs(start % STRIDE - point % STRIDE) <= FARTHEST:
-        return True
+    if rows + abs(start % STRIDE - point % STRIDE) <= most:
+        return True  # groups only make the way shorter
     measure_distance(board, start, work)
-    return work.distance[U(point)] <= FARTHEST
+    return work.distance[U(point)] <= most

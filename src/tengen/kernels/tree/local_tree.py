@@ -8,7 +8,7 @@ move of the game begins the first. Every move of a sequence learns what its *fir
 at the end (`tactics/local_value.py`), the value of its first player. `force_sequences.py` plays what
 was learnt.
 
-A sequence grows by one move a simulation, as the main tree does. All is one record of fixed size,
+After its first move a sequence grows by one a simulation, as the main tree does. All is one record of fixed size,
 shared by threads without locks like the nodes of the main tree: each takes new nodes from a range of its own,
 and a node is written before another names it. If two add a move to the same node at once, one of
 the two is lost, and is added again the next time.
@@ -194,7 +194,7 @@ def follow_trace(trees, local, start, reading, trace, depth, work, settings):
     local.simulations += 1
     local.steps = 0
     leave_sequence(local)
-    color = np.int64(start.to_play)
+    near, color = np.int64(settings.local_sequence_distance), np.int64(start.to_play)
     last = np.int64(start.last_move)
     if start.color[U(last)] == 3 - color:
         _begin_sequence(trees, local, last, 3 - color)
@@ -204,7 +204,7 @@ def follow_trace(trees, local, start, reading, trace, depth, work, settings):
             leave_sequence(local)
             play_pass(reading, color)
         else:
-            if local.length > 0 and is_near(reading, last, move, work):
+            if local.length > 0 and is_near(reading, last, move, near, work):
                 _continue_sequence(trees, local, move, color, settings.local_sequence_depth)
             else:
                 _begin_sequence(trees, local, move, color)

@@ -38,6 +38,7 @@ SETTINGS = np.dtype(
                 ("local_sequence_value", np.float64),
                 ("local_sequence_gain", np.float64),
                 ("local_sequence_depth", np.int32),  # moves
+                ("local_sequence_distance", np.int32),  # steps
                 ("score_share", np.float64),  # of a result
                 ("score_range", np.float64),  # points
                 ("komi", np.float64),
