@@ -8,12 +8,15 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 import secrets
 import threading
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
 from tengen.engines.playing import SURELY_OWNED, Task, ThinkingEngine, is_settled, limits_of
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
+from tengen.parameters import with_settings
 from tengen.search.evaluate import evaluate_moves
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
@@ -102,6 +105,11 @@ class MctsEngine(ThinkingEngine):
         left = None if task.playouts is None else task.playouts - done
         standing, pace = self.searcher.standing(), self.searcher.pace
         return decide(standing, task.allotment, task.elapsed, TimeRules(), left, pace)
+
+    def change_settings(self, values: Mapping[str, Any]) -> None:
+        """Set parameters; they hold from the next move on."""
+        with_settings(self.parameters, values).check()  # refuse them before anything changes
+        super().change_settings(values)
 
     def _apply_parameters(self) -> None:
         self.stop_pondering()

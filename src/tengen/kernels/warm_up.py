@@ -32,7 +32,10 @@ def steps() -> list[Step]:
     from tengen.kernels.tactics.reading import new_readings
     from tengen.kernels.tactics.unconditional_life import unconditional_life
     from tengen.kernels.tree import repetition
+    from tengen.kernels.tree.age_local_trees import age_local_trees
     from tengen.kernels.tree.leaf import ENDING, LEAVES, count_leaves, find_leaves, play_leaves
+    from tengen.kernels.tree.local_sequences import local_line, rank_local_sequences
+    from tengen.kernels.tree.local_tree import new_local_trees, new_local_works
     from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
     from tengen.kernels.tree.settings import SETTINGS
@@ -48,6 +51,7 @@ def steps() -> list[Step]:
     generators = new_generators(1)
     replies = new_replies()
     liberty_map = new_liberty_map(used=False)
+    local_trees, local_works = new_local_trees(), new_local_works(1)
     integers = np.zeros(POINTS, np.int64)
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
@@ -131,9 +135,17 @@ def steps() -> list[Step]:
                 np.ones(POINTS, np.uint8),
                 past,
                 np.zeros(1, TALLY),
+                local_trees,
+                local_works,
                 1,
             ),
         ),
+        (
+            "local sequences",
+            lambda: rank_local_sequences(local_trees, local_works, boards, np.ones(1, SETTINGS)),
+        ),
+        ("a local sequence", lambda: local_line(local_trees, 1, np.ones(1, SETTINGS), integers)),
+        ("local trees of a new move", lambda: age_local_trees(local_trees, new_local_trees(), 1)),
         (
             "leaves, found",
             lambda: find_leaves(

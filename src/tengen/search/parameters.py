@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.kernels.playouts.policies import policy_record
 from tengen.kernels.playouts.policy import CERTAIN
+from tengen.kernels.tactics.distance import FARTHEST
 from tengen.kernels.tree import settings as kernel
+from tengen.kernels.tree.local_tree import LONGEST_SEQUENCE
 from tengen.parameters import parameter
 from tengen.search.score_scaling import SCALINGS
 
@@ -231,6 +234,43 @@ class SearchParameters:
         maximum=0.5,
         source="thesis 7.1.1",
     )
+    local_trees: bool = parameter(
+        False,
+        help="Learn local sequences in trees of their own and play them out at every leaf",
+        source="thesis 7.1.2",
+    )
+    forced_sequences: int = parameter(
+        2, unit="sequences", help="Most local ones played out at a leaf", minimum=0, maximum=16, source="thesis 7.1.2"
+    )
+    local_sequence_visits: int = parameter(
+        20, unit="visits", help="Of every move of a local sequence, before it is believed", minimum=1
+    )
+    local_sequence_value: float = parameter(
+        0.5,
+        unit="local value",
+        help="Least worth of a local sequence to who begins it",
+        minimum=0,
+        maximum=1,
+        source="thesis 2.4.3",
+    )
+    local_sequence_gain: float = parameter(
+        0.1,
+        unit="local value",
+        help="Least gain of a move in a local sequence over leaving things there",
+        minimum=0,
+        maximum=1,
+    )
+    local_sequence_depth: int = parameter(
+        8, unit="moves", help="Of the longest local sequence", minimum=1, maximum=LONGEST_SEQUENCE
+    )
+    local_sequence_distance: int = parameter(
+        FARTHEST,
+        unit="steps",
+        help="In the common fate graph from a move of a local sequence to the next; farther is tenuki",
+        minimum=1,
+        maximum=FARTHEST,
+        source="thesis 7.1.2",
+    )
     parallel: str = parameter(
         "tree",
         help="What threads share: one tree; nothing, until their trees are added up; or only the playouts of a leaf",
@@ -263,6 +303,11 @@ class SearchParameters:
         policies["map_free"] = round(self.liberty_map_free * CERTAIN)
         policies["map_threshold"] = self.liberty_map_threshold
         return policies
+
+    def check(self) -> None:
+        """Refuse what does not go together."""
+        if self.local_trees and self.parallel == "leaf":
+            raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
 
     def record(self, position: Position) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`."""

@@ -28,6 +28,7 @@ from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
 from tengen.kernels.work import new_works
 from tengen.search.leaf_rounds import LeafRounds
+from tengen.search.local_trees import LocalTrees
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchReport
 from tengen.search.results import (
@@ -84,6 +85,7 @@ class Searcher:
 
     def set_parameters(self, parameters: SearchParameters) -> None:
         """Search by these parameters from the next `begin` on."""
+        parameters.check()
         before = getattr(self, "parameters", None)
         self.parameters = parameters
         parse_policy(parameters.playout)  # refuse it now
@@ -92,6 +94,7 @@ class Searcher:
         count = self._threads if parameters.parallel == "root" else 1
         growing = self._threads if parameters.parallel == "tree" else 1  # threads a tree grows by
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
+        self.local_trees = [LocalTrees(growing) for _ in range(count)]
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settled = 0.0  # part of the board, when last seen
@@ -121,6 +124,9 @@ class Searcher:
             self._liberty_maps = self._new_liberty_maps()
         self._settled = self._settled_for(position)
         since = self._moves_since(position) if self._root is not None and settings == self._asked else None
+        if self.parameters.local_trees:
+            for local in self.local_trees:
+                local.advance(since)
         if since is None or not all(tree.advance(since) for tree in self.trees):
             self._clear_trees()
         for tree in self.trees:
@@ -258,11 +264,12 @@ class Searcher:
         return count
 
     def _run_thread(self, index: int, count: int) -> int:
-        tree = self.trees[index if len(self.trees) > 1 else 0]
+        own = len(self.trees) > 1  # a tree of its own for each thread
+        tree, local = self.trees[index if own else 0], self.local_trees[index if own else 0]
         return int(
             search_slice(
                 tree.nodes,
-                tree.arenas[0 if len(self.trees) > 1 else index],
+                tree.arenas[0 if own else index],
                 self._boards,
                 self._scratch[index],
                 self._works[index],
@@ -275,6 +282,8 @@ class Searcher:
                 self._allowed,
                 self._past,
                 self._tallies[index],
+                local.trees,
+                local.works[0 if own else index],
                 count,
             )
         )

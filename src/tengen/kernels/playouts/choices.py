@@ -24,7 +24,7 @@ def policy_choices(
             scratch[0] = boards[0]
             board = scratch[0]
             length = policy_playout(
-                board, works[0].reading, generator, policy, patterns, works[0], replies[0], liberty_map, trace
+                board, generator, policy, patterns, works[0], replies[0], liberty_map, trace
             )
             learn_replies(replies[0], boards[0], trace, length, area_score(board) - komi, policy.learns)
     scratch[0] = boards[0]
@@ -32,7 +32,7 @@ def policy_choices(
     color = np.int64(board.to_play)
     for i in range(len(points)):
         point, rule = policy_choice(
-            board, works[0].reading, color, generator, policy, patterns, works[0], replies[0], liberty_map
+            board, color, generator, policy, patterns, works[0], replies[0], liberty_map
         )
         points[U(i)] = point
         rules[U(i)] = rule

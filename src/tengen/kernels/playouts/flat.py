@@ -70,7 +70,7 @@ def flat_playouts(
         color = np.int64(board.to_play)
         trace[0] = move
         length = 1 + policy_playout(
-            board, works[0].reading, generator, policy, patterns, works[0], replies[0], liberty_map, trace[1:]
+            board, generator, policy, patterns, works[0], replies[0], liberty_map, trace[1:]
         )
         margin = area_score(board) - komi
         if policy.learns > 0:

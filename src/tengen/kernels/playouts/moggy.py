@@ -83,7 +83,7 @@ def own_groups_beside(board, point, color):
 
 
 @kernel
-def answer_one_liberty(board, reading, last, color, work):
+def answer_one_liberty(board, last, color, work):
     """Take the last move's group if it is in atari, or else save what it put in atari."""
     group = np.int64(board.group[U(last)])
     count = 0
@@ -95,24 +95,24 @@ def answer_one_liberty(board, reading, last, color, work):
     for i in range(4):
         own = (a, b, c, d)[i]
         if own != 0 and board.liberty_count[U(own)] == 1:
-            count = one_liberty.save(board, reading, own, color, work, count)
+            count = one_liberty.save(board, own, color, work, count)
     return count
 
 
 @kernel
-def answer_two_liberties(board, reading, last, color, work):
+def answer_two_liberties(board, last, color, work):
     """Attack the last move's group and defend those beside it, where they have two liberties."""
     group = np.int64(board.group[U(last)])
     count = 0
     if board.liberty_count[U(group)] == 2:
-        count = two_liberties.attack(board, reading, group, color, work, count)
+        count = two_liberties.attack(board, group, color, work, count)
         found_for(work, group, 0, count)
     a, b, c, d = own_groups_beside(board, last, color)
     for i in range(4):
         own = (a, b, c, d)[i]
         if own != 0 and board.liberty_count[U(own)] == 2:
             before = count
-            count = two_liberties.defend(board, reading, own, color, work, count)
+            count = two_liberties.defend(board, own, color, work, count)
             found_for(work, own, before, count)
     return count
 

@@ -75,7 +75,7 @@ def _happens(generator, chance):
 
 
 @kernel
-def _moves_by(rule, board, reading, color, last, on_board, patterns, work):
+def _moves_by(rule, board, color, last, on_board, patterns, work):
     """List the moves of a rule in `work.moves`; how many there are."""
     if rule == CAPTURE:
         return mogo.captures(board, color, work)
@@ -88,9 +88,9 @@ def _moves_by(rule, board, reading, color, last, on_board, patterns, work):
     if rule == NAKADE:
         return moggy.vital_points(board, last, color, work)
     if rule == ONE_LIBERTY:
-        return moggy.answer_one_liberty(board, reading, last, color, work)
+        return moggy.answer_one_liberty(board, last, color, work)
     if rule == TWO_LIBERTIES:
-        return moggy.answer_two_liberties(board, reading, last, color, work)
+        return moggy.answer_two_liberties(board, last, color, work)
     if rule == FEW_LIBERTIES:
         return moggy.answer_few_liberties(board, last, color, work)
     if rule == SHAPE:
@@ -103,10 +103,10 @@ def _moves_by(rule, board, reading, color, last, on_board, patterns, work):
 
 
 @kernel
-def policy_choice(board, reading, color, generator, policy, patterns, work, replies, liberty_map):
+def policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map):
     """The move of the first rule that finds one and the rule, else a random move and RANDOM.
 
-    The move is PASS if there is none. `reading` is a board to read fights on.
+    The move is PASS if there is none.
     """
     last = np.int64(board.last_move)
     # A pass or the start is a border point, around which there is nothing to answer.
@@ -121,7 +121,7 @@ def policy_choice(board, reading, color, generator, policy, patterns, work, repl
             if reply != PASS:
                 return reply, rule
             continue
-        count = _moves_by(rule, board, reading, color, last, on_board, patterns, work)
+        count = _moves_by(rule, board, color, last, on_board, patterns, work)
         if count > 0 and policy.liberty_maps and (rule == TWO_LIBERTIES or rule == FEW_LIBERTIES):
             free = _happens(generator, np.int64(policy.map_free))
             move = choose_by_ratings(board, color, generator, free, policy.map_threshold, liberty_map, work, count)
@@ -134,14 +134,14 @@ def policy_choice(board, reading, color, generator, policy, patterns, work, repl
 
 
 @kernel
-def policy_move(board, reading, color, generator, policy, patterns, work, replies, liberty_map):
+def policy_move(board, color, generator, policy, patterns, work, replies, liberty_map):
     """The move of `policy_choice` alone."""
-    move, _ = policy_choice(board, reading, color, generator, policy, patterns, work, replies, liberty_map)
+    move, _ = policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map)
     return move
 
 
 @kernel
-def policy_playout(board, reading, generator, policy, patterns, work, replies, liberty_map, trace):
+def policy_playout(board, generator, policy, patterns, work, replies, liberty_map, trace):
     """Play `board` out by `policy`, writing the moves to `trace`; returns how many they were.
 
     The `replies` are played by, not learnt: who won is the caller's to know. The `liberty_map`, where it is
@@ -155,7 +155,7 @@ def policy_playout(board, reading, generator, policy, patterns, work, replies, l
     passes = 0
     moves = 0
     while passes < 2 and moves < limit:
-        point = policy_move(board, reading, color, generator, policy, patterns, work, replies, liberty_map)
+        point = policy_move(board, color, generator, policy, patterns, work, replies, liberty_map)
         trace[U(moves)] = point
         if point == PASS:
             play_pass(board, color)

@@ -8,7 +8,7 @@ ends of the same group are near each other.
 import numpy as np
 
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BORDER, EAST, EMPTY, NORTH, SOUTH, WEST, U
+from tengen.kernels.geometry import BORDER, EAST, EMPTY, NORTH, SOUTH, STRIDE, WEST, U
 
 FARTHEST = 3  # steps that are looked at
 FAR = FARTHEST + 1  # the distance of all other points
@@ -49,3 +49,13 @@ def measure_distance(board, start, work):
         count = _reach(board, work, point + EAST, steps, count)
         count = _reach(board, work, point + SOUTH, steps, count)
         count = _reach(board, work, point + WEST, steps, count)
+
+
+@kernel
+def is_near(board, start, point, most, work):
+    """Whether `point` is at most `most` steps (up to FARTHEST) from `start`."""
+    rows = abs(start // STRIDE - point // STRIDE)
+    if rows + abs(start % STRIDE - point % STRIDE) <= most:
+        return True  # groups only make the way shorter
+    measure_distance(board, start, work)
+    return work.distance[U(point)] <= most

@@ -26,7 +26,7 @@ def take(board, group, color, work, count):
 
 
 @kernel
-def save(board, reading, group, color, work, count):
+def save(board, group, color, work, count):
     """Add the moves that save the own `group` in atari: counter-captures, and running if it gets away."""
     attackers = opponents_around(board, group, 1, work)
     for i in range(attackers):
@@ -34,7 +34,7 @@ def save(board, reading, group, color, work, count):
     point = first_liberty(board, group)
     if is_legal(board, point, color):
         after = liberties_after(board, point, color, 3)
-        if after >= 3 or (after == 2 and not is_caught(board, reading, group)):
+        if after >= 3 or (after == 2 and not is_caught(board, work.reading, group)):
             work.moves[U(count)] = point
             count += 1
     return count

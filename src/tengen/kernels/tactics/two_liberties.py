@@ -26,21 +26,21 @@ def _may_atari(board, point, color):
 
 
 @kernel
-def is_catchable(board, reading, group, point):
+def is_catchable(board, group, point, work):
     """Whether the opponent of `group`, which has two liberties, catches it by playing on one, `point`."""
     attacker = 3 - np.int64(board.color[U(group)])
-    return _may_atari(board, point, attacker) and catches(board, reading, group, point)
+    return _may_atari(board, point, attacker) and catches(board, work.reading, group, point)
 
 
 @kernel
-def attack(board, reading, group, color, work, count):
+def attack(board, group, color, work, count):
     """Add the ataris on the opponent's `group`: those that catch it, or else those that chase it."""
     first = next_liberty(board, group, 0)
     second = next_liberty(board, group, first)
     may_first = _may_atari(board, first, color)
     may_second = _may_atari(board, second, color)
-    catches_first = may_first and catches(board, reading, group, first)
-    catches_second = may_second and catches(board, reading, group, second)
+    catches_first = may_first and catches(board, work.reading, group, first)
+    catches_second = may_second and catches(board, work.reading, group, second)
     chase = not (catches_first or catches_second)
     if catches_first or (chase and may_first):
         work.moves[U(count)] = first
@@ -61,11 +61,11 @@ def _extend(board, group, point, color, work, count):
 
 
 @kernel
-def defend(board, reading, group, color, work, count):
+def defend(board, group, color, work, count):
     """Add the moves that save the own `group` from an atari that would catch it; none if none would."""
     first = next_liberty(board, group, 0)
     second = next_liberty(board, group, first)
-    if not (is_catchable(board, reading, group, first) or is_catchable(board, reading, group, second)):
+    if not (is_catchable(board, group, first, work) or is_catchable(board, group, second, work)):
         return count
     attackers = opponents_around(board, group, 2, work)
     for i in range(attackers):
@@ -73,6 +73,6 @@ def defend(board, reading, group, color, work, count):
         if board.liberty_count[U(attacker)] == 1:
             count = take(board, attacker, color, work, count)
         else:
-            count = attack(board, reading, attacker, color, work, count)
+            count = attack(board, attacker, color, work, count)
     count = _extend(board, group, first, color, work, count)
     return _extend(board, group, second, color, work, count)

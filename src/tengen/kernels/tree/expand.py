@@ -59,7 +59,7 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def expand(nodes, arena, board, reading, path, depth, settings, patterns, allowed, past, path_keys, work):
+def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, work):
     """Give the node at the end of the path its children; False if the arena has no room for them.
 
     Children are the points that are playable (no suicide; no own eye, unless the settings want them)
@@ -74,7 +74,7 @@ def expand(nodes, arena, board, reading, path, depth, settings, patterns, allowe
         return False
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
-    assess(board, reading, patterns, work, settings)
+    assess(board, patterns, work, settings)
     count = 0
     for i in range(board.empty_count):
         point = np.int64(board.empty[U(i)])

@@ -65,7 +65,6 @@ def find_leaves(
             nodes,
             arenas[0],
             board,
-            works[0].reading,
             all_settings[0],
             patterns,
             allowed,
@@ -109,7 +108,6 @@ def play_leaves(
             ending.trace[U(k)] = leaf.trace[U(k)]
         length, score = finish(
             board,
-            works[0].reading,
             generators[0],
             policies[0],
             patterns,

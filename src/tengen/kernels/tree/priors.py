@@ -59,7 +59,7 @@ def _win_all(work, count, weight):
 
 
 @kernel
-def _assess_group(board, reading, group, color, work, settings):
+def _assess_group(board, group, color, work, settings):
     """Give the moves that the fate of a group asks for what they are worth."""
     liberties = np.int64(board.liberty_count[U(group)])
     own = board.color[U(group)] == color
@@ -67,7 +67,7 @@ def _assess_group(board, reading, group, color, work, settings):
         weight = _by_size(np.int64(board.group_stones[U(group)]))
         if own:
             if settings.rescue_prior > 0.0:
-                count = one_liberty.save(board, reading, group, color, work, 0)
+                count = one_liberty.save(board, group, color, work, 0)
                 _win_all(work, count, settings.rescue_prior * weight)
         elif settings.capture_prior > 0.0:
             count = one_liberty.take(board, group, color, work, 0)
@@ -75,9 +75,9 @@ def _assess_group(board, reading, group, color, work, settings):
     elif liberties == 2:
         if settings.two_liberties_prior > 0.0:
             if own:
-                count = two_liberties.defend(board, reading, group, color, work, 0)
+                count = two_liberties.defend(board, group, color, work, 0)
             else:
-                count = two_liberties.attack(board, reading, group, color, work, 0)
+                count = two_liberties.attack(board, group, color, work, 0)
             _win_all(work, count, settings.two_liberties_prior)
     elif liberties <= few_liberties.MOST and settings.few_liberties_prior > 0.0:
         count = few_liberties.race(board, group, color, work, 0)
@@ -127,7 +127,7 @@ def _assess_point(board, point, color, patterns, work, settings):
 
 
 @kernel
-def assess(board, reading, patterns, work, settings):
+def assess(board, patterns, work, settings):
     """Work out the priors of every empty point for the player to move: `work.prior_wins`, `work.prior_visits`."""
     color, last = np.int64(board.to_play), np.int64(board.last_move)
     for point in range(len(work.prior_wins)):
@@ -142,7 +142,7 @@ def assess(board, reading, patterns, work, settings):
             if board.color[U(point)] == EMPTY:
                 _assess_point(board, point, color, patterns, work, settings)
             elif board.group[U(point)] == point:
-                _assess_group(board, reading, point, color, work, settings)
+                _assess_group(board, point, color, work, settings)
     ko = np.int64(board.last_ko)
     if settings.ko_prior > 0.0 and ko != PASS and board.move_number - board.last_ko_move <= _KO_AGE:
         if board.color[U(ko)] == EMPTY and board.code[U(ko)] & ATARI_MASK != 0:

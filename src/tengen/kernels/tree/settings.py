@@ -35,6 +35,14 @@ SETTINGS = np.dtype(
                 ("near_prior", np.float64),
                 ("line_prior", np.float64),
                 ("grandparent_prior", np.float64),
+                # Local trees; see `local_tree.py` and `force_sequences.py`.
+                ("local_trees", np.int32),  # whether there are any
+                ("forced_sequences", np.int32),
+                ("local_sequence_visits", np.int32),
+                ("local_sequence_value", np.float64),
+                ("local_sequence_gain", np.float64),
+                ("local_sequence_depth", np.int32),  # moves
+                ("local_sequence_distance", np.int32),  # steps
                 ("score_share", np.float64),  # of a result
                 ("score_range", np.float64),  # points
                 ("komi", np.float64),

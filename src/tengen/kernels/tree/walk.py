@@ -11,6 +11,8 @@ from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.policy import policy_playout
 from tengen.kernels.tree.criticality import update_owners, winner_of
 from tengen.kernels.tree.expand import expand
+from tengen.kernels.tree.force_sequences import play_local_sequences
+from tengen.kernels.tree.local_tree import learn_sequences
 from tengen.kernels.tree.nodes import FULL, NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
 from tengen.kernels.tree.select import select
@@ -40,7 +42,7 @@ TALLY = np.dtype(
 
 
 @kernel
-def descend(nodes, arena, board, reading, settings, patterns, allowed, past, path, path_keys, trace, work):
+def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_keys, trace, work):
     """Go down from the root to a leaf, playing the moves; the depth, and whether the game ended there.
 
     A visit is counted on the way down and its result only afterwards: meanwhile it looks
@@ -58,7 +60,7 @@ def descend(nodes, arena, board, reading, settings, patterns, allowed, past, pat
             if nodes[U(node)].visits <= settings.expand_after and node != ROOT:
                 break
             if not expand(
-                nodes, arena, board, reading, path, depth, settings, patterns, allowed, past, path_keys, work
+                nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, work
             ):
                 break
         node = np.int64(select(nodes, node, settings))
@@ -78,7 +80,7 @@ def descend(nodes, arena, board, reading, settings, patterns, allowed, past, pat
 
 
 @kernel
-def finish(board, reading, generator, policy, patterns, work, replies, liberty_map, trace, depth, ended):
+def finish(board, generator, policy, patterns, work, replies, liberty_map, trace, depth, ended):
     """Play a simulation out from the leaf; its length and Black's margin on the board.
 
     A game that was `ended` by two passes in the tree is counted as it stands.
@@ -86,7 +88,7 @@ def finish(board, reading, generator, policy, patterns, work, replies, liberty_m
     if ended:
         return depth, score_as_it_stands(board)
     length = depth + policy_playout(
-        board, reading, generator, policy, patterns, work, replies, liberty_map, trace[depth:]
+        board, generator, policy, patterns, work, replies, liberty_map, trace[depth:]
     )
     return length, area_score(board)
 
@@ -123,12 +125,14 @@ def search_slice(
     allowed,
     past,
     tallies,
+    local_trees,
+    local_works,
     count,
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    Arenas, scratch, works, generators, replies and tallies are the thread's own; the nodes are everybody's,
-    and so may the liberty map be.
+    Arenas, scratch, all works, generators, replies and tallies are the thread's own; nodes and local trees
+    everybody's, and so may the liberty map be.
     """
     settings, tally, policy = all_settings[0], tallies[0], policies[0]
     trace = np.zeros(TRACE_LENGTH + MOST_DEPTH, np.int16)
@@ -141,13 +145,29 @@ def search_slice(
         if arenas[0].full == FULL:
             return done
         scratch[0] = boards[0]
-        board, reading = scratch[0], works[0].reading
+        board = scratch[0]
         depth, ended = descend(
-            nodes, arenas[0], board, reading, settings, patterns, allowed, past, path, path_keys, trace, works[0]
+            nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, works[0]
         )
+        forced = np.int64(0)
+        if settings.local_trees != 0:
+            forced = play_local_sequences(
+                local_trees[0], local_works[0], boards[0], board, works[0].reading.board, trace, depth, ended, works[0], settings
+            )
         length, score = finish(
-            board, reading, generators[0], policy, patterns, works[0], replies[0], liberty_map, trace, depth, ended
+            board,
+            generators[0],
+            policy,
+            patterns,
+            works[0],
+            replies[0],
+            liberty_map,
+            trace,
+            depth + forced,
+            ended,
         )
+        if settings.local_trees != 0:
+            learn_sequences(local_trees[0], local_works[0], board)
         margin = score - settings.komi
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
