@@ -11,6 +11,8 @@ from tengen.kernels.tactics.reading import READING, new_readings
 
 MOST_NOTES = 512  # choices of a simulation that are rated at its end; a game on 19×19 has some 100
 
+READING_PATIENCE = 60  # moves: a ladder that takes more to read is taken to fail
+
 WORK = np.dtype(
     (
         np.record,
@@ -41,5 +43,5 @@ WORK = np.dtype(
 def new_works() -> np.ndarray:
     """An array of one thread's work space, as the entry points take it."""
     works = np.zeros(1, WORK)
-    works["reading"] = new_readings()
+    works["reading"] = new_readings(READING_PATIENCE)
     return works

@@ -23,16 +23,12 @@ def policy_choices(
         for _ in range(practice):
             scratch[0] = boards[0]
             board = scratch[0]
-            length = policy_playout(
-                board, generator, policy, patterns, works[0], replies[0], liberty_map, trace
-            )
+            length = policy_playout(board, generator, policy, patterns, works[0], replies[0], liberty_map, trace)
             learn_replies(replies[0], boards[0], trace, length, area_score(board) - komi, policy.learns)
     scratch[0] = boards[0]
     board = scratch[0]
     color = np.int64(board.to_play)
     for i in range(len(points)):
-        point, rule = policy_choice(
-            board, color, generator, policy, patterns, works[0], replies[0], liberty_map
-        )
+        point, rule = policy_choice(board, color, generator, policy, patterns, works[0], replies[0], liberty_map)
         points[U(i)] = point
         rules[U(i)] = rule

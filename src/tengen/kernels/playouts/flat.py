@@ -69,9 +69,7 @@ def flat_playouts(
             play_pass(board, mover)
         color = np.int64(board.to_play)
         trace[0] = move
-        length = 1 + policy_playout(
-            board, generator, policy, patterns, works[0], replies[0], liberty_map, trace[1:]
-        )
+        length = 1 + policy_playout(board, generator, policy, patterns, works[0], replies[0], liberty_map, trace[1:])
         margin = area_score(board) - komi
         if policy.learns > 0:
             learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)

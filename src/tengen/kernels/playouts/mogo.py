@@ -112,5 +112,3 @@ def captures(board, color, work):
             work.moves[U(count)] = point
             count += 1
     return count
-
-

@@ -36,9 +36,7 @@ NAMED = {
     "light-lgrf2": "lgrf2",
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
-    "moggy": (
-        "ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95"
-    ),
+    "moggy": ("ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95"),
 }
 _RULES = {
     "atari": policy.ATARI,

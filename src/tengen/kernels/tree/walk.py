@@ -59,9 +59,7 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
         if nodes[U(node)].first_child == NO_NODE:
             if nodes[U(node)].visits <= settings.expand_after and node != ROOT:
                 break
-            if not expand(
-                nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, work
-            ):
+            if not expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, work):
                 break
         node = np.int64(select(nodes, node, settings))
         move = np.int64(nodes[U(node)].move)
@@ -87,9 +85,7 @@ def finish(board, generator, policy, patterns, work, replies, liberty_map, trace
     """
     if ended:
         return depth, score_as_it_stands(board)
-    length = depth + policy_playout(
-        board, generator, policy, patterns, work, replies, liberty_map, trace[depth:]
-    )
+    length = depth + policy_playout(board, generator, policy, patterns, work, replies, liberty_map, trace[depth:])
     return length, area_score(board)
 
 
@@ -152,7 +148,16 @@ def search_slice(
         forced = np.int64(0)
         if settings.local_trees != 0:
             forced = play_local_sequences(
-                local_trees[0], local_works[0], boards[0], board, works[0].reading.board, trace, depth, ended, works[0], settings
+                local_trees[0],
+                local_works[0],
+                boards[0],
+                board,
+                works[0].reading.board,
+                trace,
+                depth,
+                ended,
+                works[0],
+                settings,
             )
         length, score = finish(
             board,
