@@ -55,7 +55,9 @@ class LocalSearch:
         """Visits and sums of values of all nodes, by the colour and the points that lead to them."""
         trees = self.trees[0]
         found: dict[Line, tuple[int, float]] = {}
-        todo: list[tuple[Line, int]] = [((1 + place // POINTS,), int(node)) for place, node in enumerate(trees.firsts) if node]
+        todo: list[tuple[Line, int]] = [
+            ((1 + place // POINTS,), int(node)) for place, node in enumerate(trees.firsts) if node
+        ]
         while todo:
             before, node = todo.pop()
             line = (*before, int(trees.move[node]))
