@@ -16,7 +16,14 @@ from tengen.kernels.tactics.local_value import local_value
 from tengen.kernels.tree.age_local_trees import age_local_trees
 from tengen.kernels.tree.force_sequences import force_sequences
 from tengen.kernels.tree.local_sequences import best_answer
-from tengen.kernels.tree.local_tree import follow_trace, learn_sequences, new_local_trees, new_local_works
+from tengen.kernels.tree.local_tree import (
+    LOCAL_TREES,
+    LOCAL_WORK,
+    follow_trace,
+    learn_sequences,
+    new_local_trees,
+    new_local_works,
+)
 from tengen.kernels.work import new_scratch, new_works
 from tengen.search.parameters import SearchParameters
 
@@ -46,8 +53,11 @@ class LocalSearch:
 
     def lines(self) -> dict[Line, tuple[int, float]]:
         """Visits and sums of values of all nodes, by the colour and the points that lead to them."""
-        trees, found = self.trees[0], {}
-        todo = [((1 + place // POINTS,), int(node)) for place, node in enumerate(trees.firsts) if node]
+        trees = self.trees[0]
+        found: dict[Line, tuple[int, float]] = {}
+        todo: list[tuple[Line, int]] = [
+            ((1 + place // POINTS,), int(node)) for place, node in enumerate(trees.firsts) if node
+        ]
         while todo:
             before, node = todo.pop()
             line = (*before, int(trees.move[node]))
@@ -73,7 +83,7 @@ def test_near_moves_go_on_and_far_ones_begin() -> None:
         """
         . . . . . . . . .
         . . . . . . O O .
-        . . . . . . O O O
+        . . . . . X O O O
         . . . . . . O O .
         . . . . . . . . .
         . . X X . . . . .
@@ -84,7 +94,7 @@ def test_near_moves_go_on_and_far_ones_begin() -> None:
     for _ in range(2):
         search.follow("C3 C4 D4 G7 H7 C5")
         search.learn(end)
-    # C3 is Black's with D3, C4, B3 and C2: 1. G7 is White's with all but F7: 5/6. C5 is nobody's; nor are B5, D5, C6.
+    # C3 is Black's with D3, C4, B3 and C2: 1. G7 is White's with all but F7: 5/6. C5 is Black's.
     black, white, nothing = 1.0, 5 / 6, 0.0
     assert search.lines() == {
         line(BLACK, "C3"): (2, 2 * black),
@@ -98,7 +108,7 @@ def test_near_moves_go_on_and_far_ones_begin() -> None:
 
 def test_a_pass_ends_a_sequence_and_the_last_move_of_the_game_begins_one() -> None:
     position = Position(9)
-    position.play(BLACK, Vertex.parse("E5"))
+    position.play("E5", BLACK)
     search = LocalSearch(position)
     for _ in range(2):
         search.follow("E6 F5 pass F6")
@@ -141,7 +151,7 @@ def random_moves(position: Position, choose: random.Random, count: int) -> tuple
     for _ in range(count):
         moves = list(end.legal_moves())
         vertex = choose.choice(moves) if moves and choose.random() < 0.95 else Vertex.parse("pass")
-        end.play(end.to_play, vertex)
+        end.play(vertex)
         points.append(vertex.point)
     return points, end
 
@@ -155,7 +165,8 @@ def test_a_plain_python_tree_is_the_same() -> None:
         points, end = random_moves(position, choose, 10)
         search.follow(points)
         search.learn(end)
-        board, sequence, grown = position.copy(), None, False
+        board, grown = position.copy(), False
+        sequence: Line | None = None
         for point in points:
             vertex, color = Vertex.from_point(point), board.to_play
             if point == PASS:
@@ -168,13 +179,13 @@ def test_a_plain_python_tree_is_the_same() -> None:
                 grown = sequence not in expected and len(sequence) > 2
                 expected[sequence][0] += 1
                 expected[sequence][1] += local_value(end.board[0], sequence[1], sequence[0])
-            board.play(color, vertex)
+            board.play(vertex)
     found = search.lines()
     assert found.keys() == expected.keys()
-    assert len(found) > 1000
-    for sequence, (visits, value) in found.items():
-        assert visits == expected[sequence][0]
-        assert abs(value - expected[sequence][1]) < 1e-9
+    assert len(found) > 500
+    for known, (visits, value) in found.items():
+        assert visits == expected[known][0]
+        assert abs(value - expected[known][1]) < 1e-9
 
 
 def test_after_a_move_all_counts_for_half() -> None:
@@ -195,6 +206,12 @@ def test_after_a_move_all_counts_for_half() -> None:
         assert visits == before[sequence][0] // 2
         assert abs(value / visits - before[sequence][1] / before[sequence][0]) < 1e-9
     assert aged[0].samples == 0
+
+
+def test_no_field_is_hidden() -> None:
+    """See `test_uncompiled.py`: NumPy's own attributes go before a record's fields."""
+    names = [*(LOCAL_TREES.names or ()), *(LOCAL_WORK.names or ())]
+    assert [name for name in names if hasattr(np.record, name)] == []
 
 
 # ---- the best answer ------------------------------------------------------------------------
@@ -220,7 +237,7 @@ def answer(search: LocalSearch, by_first: bool = False) -> int:
 
 
 def test_the_opponent_answers_with_what_is_worst_for_the_beginner() -> None:
-    answers = (("E6", 20, 0.7), ("E4", 20, 0.3), ("D5", 20, 0.5))
+    answers = (("E6", 20, 0.8), ("E4", 20, 0.3), ("D5", 20, 0.5))
     assert answer(family(*answers, left=(20, 0.6))) == 2
     assert answer(family(*answers, left=(20, 0.6)), by_first=True) == 1
 
@@ -264,7 +281,7 @@ def test_all_that_is_forced_is_legal_and_keeps_clear_of_the_simulation() -> None
         boards = search.scratch[0], search.scratch[1]
         count = int(force_sequences(search.trees[0], search.works[0], *boards, trace, 4, search.settings[0]))
         for point in trace[4 : 4 + count].tolist():
-            leaf.play(leaf.to_play, Vertex.from_point(point))  # would refuse what is not legal
+            leaf.play(Vertex.from_point(point))  # would refuse what is not legal
         assert search.scratch[0].hash == search.scratch[1].hash == leaf.board[0].hash
         assert int(search.works[0].steps) == steps + count
         forced += count
