@@ -10,7 +10,7 @@ import numpy as np
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 
-MOST_NOTES = 512  # choices of a simulation that are rated at its end; a game on 19×19 has some 100
+MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
 
 WORK = np.dtype(
     (
