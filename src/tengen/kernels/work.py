@@ -9,7 +9,7 @@ import numpy as np
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.tactics.reading import READING, new_readings
 
-MOST_NOTES = 512  # choices of a simulation that are rated at its end; a game on 19×19 has some 100
+MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
 
 READING_PATIENCE = 60  # moves: a ladder that takes more to read is taken to fail
 
