@@ -147,6 +147,7 @@ def search_slice(
         )
         forced = np.int64(0)
         if settings.local_trees != 0:
+            reading = works[0].reading.board
             forced = play_local_sequences(
                 local_trees[0],
                 local_works[0],
