@@ -149,16 +149,7 @@ def search_slice(
         if settings.local_trees != 0:
             reading = works[0].reading.board
             forced = play_local_sequences(
-                local_trees[0],
-                local_works[0],
-                boards[0],
-                board,
-                works[0].reading.board,
-                trace,
-                depth,
-                ended,
-                works[0],
-                settings,
+                local_trees[0], local_works[0], boards[0], board, reading, trace, depth, ended, works[0], settings
             )
         length, score = finish(
             board,
