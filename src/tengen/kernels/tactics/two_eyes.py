@@ -13,10 +13,10 @@ import numpy as np
 from tengen.kernels.bits import count_bits, lowest_bit
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import EMPTY, U
+from tengen.kernels.geometry import EMPTY, PASS, U
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.few_points import add_point, holds_point, lowest_point, nth_point
-from tengen.kernels.tactics.joining import groups_around, has_liberty, neighbors_of_color
+from tengen.kernels.tactics.joining import groups_around, has_liberty, neighbors_of_color, stones_taken
 from tengen.kernels.tactics.nakade import LARGEST, enclosed_region
 
 _ONE = np.uint64(1)
@@ -38,13 +38,19 @@ def _are_connected(board, first, second, one, one_count, two, two_count):
     """Whether two groups share two liberties outside the regions `one` and `two`."""
     common = 0
     for word in range(board.liberty_words):
-        common += count_bits(
-            board.liberties[U(first * LIBERTY_WORDS + word)] & board.liberties[U(second * LIBERTY_WORDS + word)]
-        )
+        both = board.liberties[U(first * LIBERTY_WORDS + word)] & board.liberties[U(second * LIBERTY_WORDS + word)]
+        common += count_bits(both)
     if common < 2:
         return False
     common -= _common_liberties_in(board, first, second, one, one_count)
     return common - _common_liberties_in(board, first, second, two, two_count) >= 2
+
+
+@kernel
+def _is_tiger_mouth(board, point, color):
+    """Whether the opponent would only lose a stone on `point`."""
+    taken, _ = stones_taken(board, point, 3 - color)
+    return taken == 0 and is_bad_self_atari(board, point, 3 - color)
 
 
 @kernel
@@ -58,7 +64,7 @@ def _connect(board, member, point, members, known, one, one_count, two, two_coun
         if group == 0 or holds_point(members, known, group):
             continue
         if not asked:
-            asked, safe = True, is_bad_self_atari(board, point, 3 - color)
+            asked, safe = True, _is_tiger_mouth(board, point, color)
         if safe or _are_connected(board, member, group, one, one_count, two, two_count):
             members, known = add_point(members, known, group)
     return members, known
@@ -111,32 +117,47 @@ def _reaches(board, group, region, count):
 
 @kernel
 def _has_sound_walls(board, members, known, color, region, count, other, other_count):
-    """Whether each group of `color` around a region is one of `members`, or lives by this eye and the other one."""
+    """Whether a region is an eye of `members`, whose other eye is known.
+
+    Each group of `color` around it is one of them, or lives by these two eyes itself; and they, not only the
+    others, can play on each empty point that anybody of `color` touches.
+    """
+    touched = False
     for i in range(count):
-        a, b, c, d = groups_around(board, nth_point(region, i), color)
+        point = nth_point(region, i)
+        a, b, c, d = groups_around(board, point, color)
+        reached = False
         for j in range(4):
             group = a if j == 0 else b if j == 1 else c if j == 2 else d
-            if group == 0 or holds_point(members, known, group):
+            if group == 0:
                 continue
-            if not _reaches(board, group, region, count) or not _reaches(board, group, other, other_count):
+            if holds_point(members, known, group):
+                reached = True
+            elif not _reaches(board, group, region, count) or not _reaches(board, group, other, other_count):
                 return False
-    return True
+        if board.color[U(point)] == EMPTY and not reached and a + b + c + d != 0:
+            return False
+        touched = touched or reached
+    return touched
 
 
 @kernel
-def _is_two_eyes(board, region, count):
+def _is_two_eyes(board, region, count, color):
     """Whether a region becomes two eyes by itself: its only empty point takes two groups of prisoners.
 
-    The opponent cannot play there.
+    The opponent cannot play there, having nothing to take.
     """
-    empty, prisoners, groups = 0, np.int64(0), 0
+    empty, hole, prisoners, groups = 0, PASS, np.int64(0), 0
     for i in range(count):
         point = nth_point(region, i)
         if board.color[U(point)] == EMPTY:
-            empty += 1
+            empty, hole = empty + 1, point
         else:
             prisoners, groups = add_point(prisoners, groups, np.int64(board.group[U(point)]))
-    return empty == 1 and groups >= 2
+    if empty != 1 or groups < 2:
+        return False
+    taken, _ = stones_taken(board, hole, 3 - color)
+    return taken == 0
 
 
 @kernel
@@ -181,22 +202,36 @@ def eye_spaces(board, members, known, color):
 
 @kernel
 def _are_eyes_of(board, group, color, one, one_count, two, two_count):
-    """Whether the walls of two regions cannot be cut off from `group`."""
+    """Whether the walls of two regions (the second may be empty) cannot be cut off from `group`."""
     members, known = connected_groups(board, group, one, one_count, two, two_count)
-    return _has_sound_walls(board, members, known, color, one, one_count, two, two_count) and _has_sound_walls(
-        board, members, known, color, two, two_count, one, one_count
-    )
+    if not _has_sound_walls(board, members, known, color, one, one_count, two, two_count):
+        return False
+    return two_count == 0 or _has_sound_walls(board, members, known, color, two, two_count, one, one_count)
+
+
+@kernel
+def _own_eye_spaces(board, members, known, color):
+    """Those eye spaces of `members` whose walls may be sound, as their lowest points."""
+    spaces, found = eye_spaces(board, members, known, color)
+    own, kept = np.int64(0), 0
+    for i in range(found):
+        region, count = enclosed_region(board, nth_point(spaces, i), color)
+        if _has_sound_walls(board, members, known, color, region, count, 0, 0):
+            own, kept = add_point(own, kept, nth_point(spaces, i))
+    return own, kept
 
 
 @kernel
 def has_two_eyes(board, group):
-    """Whether `group` surely has two eyes, whoever moves."""
+    """Whether `group` surely has two eyes, whoever moves; never in atari."""
+    if board.liberty_count[U(group)] < 2:
+        return False
     color = np.int64(board.color[U(group)])
     members, known = connected_groups(board, group, 0, 0, 0, 0)
-    spaces, found = eye_spaces(board, members, known, color)
+    spaces, found = _own_eye_spaces(board, members, known, color)
     for i in range(found):
         one, one_count = enclosed_region(board, nth_point(spaces, i), color)
-        if _is_two_eyes(board, one, one_count) and _are_eyes_of(board, group, color, one, one_count, 0, 0):
+        if _is_two_eyes(board, one, one_count, color) and _are_eyes_of(board, group, color, one, one_count, 0, 0):
             return True
         for j in range(i):
             two, two_count = enclosed_region(board, nth_point(spaces, j), color)
