@@ -153,19 +153,19 @@ class SearchParameters:
         source="thesis 3.3.2",
     )
     capture_prior: float = parameter(
-        14.0, unit="simulations", help="Won games for taking two stones, more for more", minimum=0, source="thesis 3.4"
+        10.0, unit="simulations", help="Won games for taking two stones, more for more", minimum=0, source="thesis 3.4"
     )
     rescue_prior: float = parameter(
-        14.0, unit="simulations", help="Won games for saving two stones, more for more", minimum=0, source="thesis 3.4"
+        28.0, unit="simulations", help="Won games for saving two stones, more for more", minimum=0, source="thesis 3.4"
     )
     pattern_prior: float = parameter(
-        14.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
+        16.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
     )
     self_atari_prior: float = parameter(
         14.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
     )
     two_liberties_prior: float = parameter(
-        14.0,
+        12.0,
         unit="simulations",
         help="Won games for catching a group with two liberties, or saving one that would be caught",
         minimum=0,
@@ -182,7 +182,7 @@ class SearchParameters:
         14.0, unit="simulations", help="Won games for the vital point of an eye space", minimum=0, source="thesis 3.4"
     )
     ko_prior: float = parameter(
-        14.0,
+        10.0,
         unit="simulations",
         help="Won games for retaking a ko not older than ten moves",
         minimum=0,
@@ -195,7 +195,7 @@ class SearchParameters:
         False, help="Whether moves into own eyes are looked at all, with their prior", source="thesis 3.3.2"
     )
     near_prior: float = parameter(
-        14.0,
+        24.0,
         unit="simulations",
         help="Won games for a move next to the last one (or its group), fewer farther away",
         minimum=0,
@@ -204,7 +204,7 @@ class SearchParameters:
     line_prior: float = parameter(
         60.0,
         unit="simulations",
-        help="Lost games on the first two lines, won on the third and fourth, far from stones, from 13x13 on",
+        help="Far from stones: lost games on the first two lines, won on the third and fourth (below 13x13: in the middle)",
         minimum=0,
         source="thesis 3.3.2",
     )

@@ -10,7 +10,7 @@ from tengen.kernels.board import first_liberty, is_legal
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
-from tengen.kernels.tactics.ladder import is_caught
+from tengen.kernels.tactics.ladder import is_caught, is_lost
 from tengen.kernels.tactics.liberties import opponents_around
 from tengen.kernels.tactics.self_atari import liberties_after
 
@@ -23,6 +23,13 @@ def take(board, group, color, work, count):
         work.moves[U(count)] = point
         count += 1
     return count
+
+
+@kernel
+def is_urgent_to_take(board, group, work):
+    """Whether the `group` in atari, if not taken, gets away or takes stones that have few liberties themselves."""
+    rivals = opponents_around(board, group, 2, work)
+    return rivals > 0 or not is_lost(board, work.reading, group)
 
 
 @kernel

@@ -5,7 +5,8 @@ Each heuristic adds so many games, all won or all lost, to those a new node star
 asked of the whole board, distance from the last move, and the lines of the board.
 
     even           half won: keeps RAVE from believing its first results
-    capture        takes stones; more for more: n · max(min(stones, 15), 2) / 2 (thesis 3.4)
+    capture        takes stones; more for more: n · max(min(stones, 15), 2) / 2 (thesis 3.4), but little for
+                   stones that are caught anyway
     rescue         saves own stones in atari, weighted by their number likewise
     two-liberties  catches a group with two liberties, or saves one that would be caught
     few-liberties  a move in a race of groups with three or four liberties
@@ -15,7 +16,8 @@ asked of the whole board, distance from the last move, and the lines of the boar
     self-atari     lost, where it is a bad one
     eye            lost: fills an own eye
     near           close to the last move, less with each step, up to 3
-    line           lost on the first two lines, won on the third and fourth, where no stone is near
+    line           where no stone is near: lost on the first two lines, won on the third and fourth, but on
+                   boards below 13x13 in the middle instead
 """
 
 import numpy as np
@@ -30,8 +32,9 @@ from tengen.kernels.tactics.distance import FARTHEST, measure_distance
 from tengen.kernels.tactics.eyes import is_eye
 
 _ALONE = 3  # points around a move without a stone
-_LINE_FROM_SIZE = 13
+_LARGE = 13  # points a side
 _KO_AGE = 10  # moves
+_DEAD_CAPTURE = 0.25  # the weight of taking stones that cannot get away, however many
 
 
 @kernel
@@ -70,6 +73,8 @@ def _assess_group(board, group, color, work, settings):
                 count = one_liberty.save(board, group, color, work, 0)
                 _win_all(work, count, settings.rescue_prior * weight)
         elif settings.capture_prior > 0.0:
+            if not one_liberty.is_urgent_to_take(board, group, work):
+                weight = _DEAD_CAPTURE
             count = one_liberty.take(board, group, color, work, 0)
             _win_all(work, count, settings.capture_prior * weight)
     elif liberties == 2:
@@ -118,12 +123,12 @@ def _assess_point(board, point, color, patterns, work, settings):
         steps = np.int64(work.distance[U(point)])
         if steps <= FARTHEST:
             _win(work, point, settings.near_prior * (FARTHEST + 1 - steps) / FARTHEST)
-    if settings.line_prior > 0.0 and board.side >= _LINE_FROM_SIZE:
+    if settings.line_prior > 0.0 and is_alone(board, point):
         line = line_of(board, point)
-        if line <= 4 and is_alone(board, point):
+        if line <= 2:
             work.prior_visits[U(point)] += settings.line_prior
-            if line >= 3:
-                work.prior_wins[U(point)] += settings.line_prior
+        elif line <= 4 if board.side >= _LARGE else line >= 4:
+            _win(work, point, settings.line_prior)
 
 
 @kernel
