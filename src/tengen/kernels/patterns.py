@@ -23,7 +23,9 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, BORDER, EMPTY, WHITE, U
 from tengen.kernels.neighborhood import (
+    ATARI_MASK,
     ATARI_SHIFT,
+    COLORS_MASK,
     EAST_SHIFT,
     NORTH_SHIFT,
     NORTHEAST_SHIFT,
@@ -94,9 +96,18 @@ def pattern_index(code: int) -> int:
 
 
 @kernel
+def shape_index(code):
+    """Where a 3×3 code stands in the table of all shapes.
+
+    Atari bits come last, so that the many points without an atari share the first pages, which stay in the cache.
+    """
+    return (code & COLORS_MASK) | ((code >> 4) & 0xFF00) | ((code & ATARI_MASK) << 8)
+
+
+@kernel
 def matches_shape(board, point, color, patterns, shift):
     """Whether a shape stands around the empty `point` for `color`; `shift` says of which set."""
-    return (patterns[U(board.code[U(point)])] >> (shift + color - 1)) & 1 != 0
+    return (patterns[U(shape_index(board.code[U(point)]))] >> (shift + color - 1)) & 1 != 0
 
 
 def _orientations() -> Iterator[dict[tuple[int, int], tuple[int, int]]]:
@@ -134,18 +145,17 @@ def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
 
 
 def _own_stone_in_atari(color: int) -> np.ndarray:
-    """For every 3×3 code, whether a stone of `color` beside the point is in atari."""
-    code = np.arange(TABLE_SIZE)
+    """For every 3×3 code, at its `shape_index`, whether a stone of `color` beside the point is in atari."""
+    index = np.arange(TABLE_SIZE)
     found = np.zeros(TABLE_SIZE, bool)
     for direction, shift in enumerate((NORTH_SHIFT, EAST_SHIFT, SOUTH_SHIFT, WEST_SHIFT)):
-        found |= ((code >> shift & 3) == color) & (code >> (ATARI_SHIFT + direction) & 1 == 1)
+        found |= ((index >> shift & 3) == color) & (index >> (ATARI_SHIFT + 8 + direction) & 1 == 1)
     return found
 
 
 def shape_table(mogo: Iterable[Pattern], moggy: Iterable[Pattern]) -> np.ndarray:
-    """For every 3×3 code, which shapes stand there for whom: bits of MoGo's, then of moggy's."""
-    code = np.arange(TABLE_SIZE)
-    colors = code & 0xFF | (code >> 4) & 0xFF00
+    """For every 3×3 code, at its `shape_index`, which shapes stand there for whom: bits of MoGo's, then of moggy's."""
+    colors = np.arange(TABLE_SIZE) % COLORS
     table = pattern_table(mogo)[colors] << MOGO_SHIFT
     others = pattern_table(moggy)[colors]
     for color in (BLACK, WHITE):

@@ -14,6 +14,7 @@ from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import EAST, EMPTY, NORTH, PASS, POINTS, SOUTH, WEST, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, SURROUNDED_SHIFT
+from tengen.kernels.tactics.liberties import touches
 
 
 @kernel
@@ -42,10 +43,11 @@ def next_countercapture(board, group, after):
     found = POINTS
     stone = group
     while True:
-        found = _nearer(_last_liberty(board, stone + NORTH, enemy), after, found)
-        found = _nearer(_last_liberty(board, stone + EAST, enemy), after, found)
-        found = _nearer(_last_liberty(board, stone + SOUTH, enemy), after, found)
-        found = _nearer(_last_liberty(board, stone + WEST, enemy), after, found)
+        if touches(board, stone, enemy):
+            found = _nearer(_last_liberty(board, stone + NORTH, enemy), after, found)
+            found = _nearer(_last_liberty(board, stone + EAST, enemy), after, found)
+            found = _nearer(_last_liberty(board, stone + SOUTH, enemy), after, found)
+            found = _nearer(_last_liberty(board, stone + WEST, enemy), after, found)
         stone = np.int64(board.next_stone[U(stone)])
         if stone == group:
             return PASS if found == POINTS else found

@@ -6,6 +6,7 @@ from tengen.kernels.bits import lowest_bit
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import EAST, NORTH, PASS, SOUTH, WEST, U
+from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
 
 _MOST_AROUND = 24  # groups around a group that are looked at
 
@@ -34,6 +35,12 @@ def is_liberty_of(board, point, group):
 
 
 @kernel
+def touches(board, point, color):
+    """Whether a stone of `color` stands beside `point`."""
+    return (np.int64(LOCAL[U(board.code[U(point)] & ADJACENT_MASK)]) >> (TOUCHES_SHIFT + color - 1)) & 1 != 0
+
+
+@kernel
 def _note(board, neighbor, other, most, work, count):
     if board.color[U(neighbor)] != other:
         return count
@@ -54,10 +61,11 @@ def opponents_around(board, group, most, work):
     count = 0
     stone = group
     while True:
-        count = _note(board, stone + NORTH, other, most, work, count)
-        count = _note(board, stone + EAST, other, most, work, count)
-        count = _note(board, stone + SOUTH, other, most, work, count)
-        count = _note(board, stone + WEST, other, most, work, count)
+        if touches(board, stone, other):
+            count = _note(board, stone + NORTH, other, most, work, count)
+            count = _note(board, stone + EAST, other, most, work, count)
+            count = _note(board, stone + SOUTH, other, most, work, count)
+            count = _note(board, stone + WEST, other, most, work, count)
         stone = np.int64(board.next_stone[U(stone)])
         if stone == group or count >= _MOST_AROUND:
             return count
