@@ -16,6 +16,7 @@ import pytest
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
@@ -34,7 +35,7 @@ from tengen.kernels.playouts.liberty_map import (
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.policy import TWO_LIBERTIES
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import MOST_NOTES, WORK, new_scratch, new_works
+from tengen.kernels.work import MOST_NOTES, WORK, new_works
 from tengen.search.parameters import SearchParameters
 
 Array = np.ndarray[Any, Any]
@@ -260,7 +261,7 @@ CUT = """. . O . . . O . O
 
 
 def thread(seed: int) -> tuple[Array, Array, Array]:
-    return new_scratch(), new_works(), new_generators(seed)
+    return np.zeros(1, BOARD), new_works(), new_generators(seed)
 
 
 def policy(maps: bool, playout: str = "moggy") -> Array:

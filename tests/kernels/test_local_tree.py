@@ -24,7 +24,7 @@ from tengen.kernels.tree.local_tree import (
     new_local_trees,
     new_local_works,
 )
-from tengen.kernels.work import new_scratch, new_works
+from tengen.kernels.work import new_works
 from tengen.search.parameters import SearchParameters
 
 Array = np.ndarray[Any, Any]
@@ -37,15 +37,15 @@ class LocalSearch:
     def __init__(self, position: Position, **parameters: Any) -> None:
         self.position = position
         self.trees, self.works = new_local_trees(), new_local_works(1)
-        self.scratch, self.work = new_scratch(), new_works()
+        self.work = new_works()
         self.settings = SearchParameters(local_trees=True, **parameters).record(position)
 
     def follow(self, moves: str | list[int]) -> None:
         """Take these moves, of the tree, to the local trees."""
         points = [Vertex.parse(move).point for move in moves.split()] if isinstance(moves, str) else moves
         start, trace = self.position.board[0], np.array(points, np.int16)
-        reading, work, settings = self.scratch[1], self.work[0], self.settings[0]
-        follow_trace(self.trees[0], self.works[0], start, reading, trace, len(trace), work, settings)
+        work, settings = self.work[0], self.settings[0]
+        follow_trace(self.trees[0], self.works[0], start, work.reading.board, trace, len(trace), work, settings)
 
     def learn(self, end: Position) -> None:
         """Count the simulation, which ended so."""
@@ -276,13 +276,12 @@ def test_all_that_is_forced_is_legal_and_keeps_clear_of_the_simulation() -> None
             ranks.ranked[color - 1] = 8
             ranks.rank_node[8 * color - 8 : 8 * color] = choose.sample(firsts, 8)
         trace = np.zeros(TRACE_LENGTH + 100, np.int16)
-        search.scratch[0] = leaf.board[0]
         steps = int(search.works[0].steps)
-        boards = search.scratch[0], search.scratch[1]
+        boards = leaf.board.copy()[0], search.work[0].reading.board
         count = int(force_sequences(search.trees[0], search.works[0], *boards, trace, 4, search.settings[0]))
         for point in trace[4 : 4 + count].tolist():
             leaf.play(Vertex.from_point(point))  # would refuse what is not legal
-        assert search.scratch[0].hash == search.scratch[1].hash == leaf.board[0].hash
+        assert boards[0].hash == boards[1].hash == leaf.board[0].hash
         assert int(search.works[0].steps) == steps + count
         forced += count
     assert forced > 30

@@ -11,17 +11,19 @@ from tengen.game.position import Position
 from tengen.game.reference import ReferenceBoard
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
-from tengen.kernels.geometry import POINTS, point_of
+from tengen.kernels.geometry import point_of
 from tengen.kernels.patterns import MOGO, Pattern, pattern_index, pattern_table
 from tengen.kernels.playouts.last_good_reply import new_replies
+from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout
-from tengen.kernels.playouts.mogo import policy_move, policy_playout
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
+from tengen.kernels.playouts.policy import policy_move, policy_playout
 from tengen.kernels.random import new_generators
 from tengen.kernels.tactics.self_atari import is_self_atari, liberties_after
+from tengen.kernels.work import new_works
 
-CANDIDATES = np.zeros(POINTS, np.int64)
-NO_REPLIES = new_replies()
+# What the rules of these tests need besides: patterns, work space, no replies, no liberty map.
+BESIDES = (default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(used=False))
 
 
 def answers(diagram: str, last: str, policy: str, tries: int = 60) -> set[str]:
@@ -33,7 +35,7 @@ def answers(diagram: str, last: str, policy: str, tries: int = 60) -> set[str]:
     moves = [
         int(
             policy_move(
-                boards[0], 2, generators[0], policy_record(policy)[0], default_patterns(), CANDIDATES, NO_REPLIES[0]
+                boards[0], 2, generators[0], policy_record(policy)[0], *BESIDES
             )
         )
         for _ in range(tries)
@@ -109,7 +111,7 @@ def test_a_rule_is_asked_as_often_as_its_chance_says() -> None:
     record = policy_record("capture:0.5")
     boards = position.board.copy()
     count: Counter[int] = Counter(
-        int(policy_move(boards[0], 2, generators[0], record[0], default_patterns(), CANDIDATES, NO_REPLIES[0]))
+        int(policy_move(boards[0], 2, generators[0], record[0], *BESIDES))
         for _ in range(4000)
     )
     assert count[point_of(5, 6)] / 4000 == pytest.approx(0.5 + 0.5 / 46, abs=0.03)
@@ -120,7 +122,7 @@ def test_without_rules_a_policy_is_the_light_playout() -> None:
     trace, other = np.zeros(TRACE_LENGTH, np.int16), np.zeros(TRACE_LENGTH, np.int16)
     empty = policy_record("light")
     length = policy_playout(
-        boards[0], new_generators(3)[0], empty[0], default_patterns(), CANDIDATES, NO_REPLIES[0], trace
+        boards[0], new_generators(3)[0], empty[0], *BESIDES, trace
     )
     assert length == light_playout(again[0], new_generators(3)[0], other)
     assert trace.tolist() == other.tolist()
@@ -138,7 +140,7 @@ def test_whole_playouts_are_legal_and_end(size: int, policy: str) -> None:
         trace = np.zeros(TRACE_LENGTH, np.int16)
         record = policy_record(policy)
         length = policy_playout(
-            boards[0], new_generators(seed)[0], record[0], default_patterns(), CANDIDATES, NO_REPLIES[0], trace
+            boards[0], new_generators(seed)[0], record[0], *BESIDES, trace
         )
         game = Position(size, rules=simple, komi=0)
         for point in trace[:length].tolist():

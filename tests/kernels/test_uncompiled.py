@@ -22,7 +22,7 @@ from tengen.kernels.board_record import BOARD, clear_board
 from tengen.kernels.geometry import PASS
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
-from tengen.kernels.playouts.mogo import POLICY
+from tengen.kernels.playouts.policy import POLICY
 from tengen.kernels.random import GENERATOR, new_generators, random_below
 from tengen.kernels.rules import playable_points
 from tengen.kernels.tactics import questions

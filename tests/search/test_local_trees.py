@@ -13,7 +13,7 @@ from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.playouts.light import TRACE_LENGTH
 from tengen.kernels.tree.force_sequences import RANK_EVERY, play_local_sequences
-from tengen.kernels.work import new_scratch, new_works
+from tengen.kernels.work import new_works
 from tengen.search.local_trees import LocalSequence
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
@@ -58,14 +58,13 @@ def forced_after(searcher: Searcher, moves: str) -> list[str]:
     trace[: len(points)] = points
     for move in moves.split():
         leaf.play(Vertex.parse(move))
-    scratch, local = new_scratch(), searcher.local_trees[0]
-    scratch[0] = leaf.board[0]
+    board, local, thread = leaf.board.copy()[0], searcher.local_trees[0], new_works()[0]
     work, trees = local.works[0].copy(), local.trees.copy()
     work["simulations"] = RANK_EVERY * 1000 - 1  # next, the sequences are ranked, and then comes one that forces
     settings, boards, depth = searcher.parameters.record(start)[0], start.board[0], len(points)
     for _ in range(2):
-        arguments = trace, depth, False, new_works()[0], settings
-        count = play_local_sequences(trees[0], work[0], boards, scratch[0], scratch[1], *arguments)
+        arguments = trace, depth, False, thread, settings
+        count = play_local_sequences(trees[0], work[0], boards, board, thread.reading.board, *arguments)
     return [str(Vertex.from_point(int(point))) for point in trace[depth : depth + count]]
 
 

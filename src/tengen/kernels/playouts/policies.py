@@ -14,6 +14,10 @@ chance `auto` is the thesis's (3.4): 0.9 on small boards, 0.8 on large ones.
 0.0
 >>> dict(parse_policy("moggy", size=9))["shape"], dict(parse_policy("moggy", size=19))["shape"]
 (0.9, 0.8)
+>>> parse_policy("mogo,nakade:0")
+Traceback (most recent call last):
+...
+tengen.errors.TengenError: the playout mogo has no rule nakade to switch off: its rules are atari, pattern, capture
 >>> parse_policy("attari")
 Traceback (most recent call last):
 ...
@@ -81,12 +85,17 @@ def _parse_rule(part: str, size: int) -> tuple[str, float]:
 def parse_policy(text: str, size: int = 9) -> list[tuple[str, float]]:
     """The rules of a policy in their order, each with the chance that it is asked on a board of `size`."""
     name, _, changes = text.partition(",")
-    parts = f"{NAMED[name.strip()]},{changes}" if name.strip() in NAMED else text
     rules: dict[str, float] = {}
-    for part in parts.split(","):
-        if part.strip():
-            rule, chance = _parse_rule(part, size)
-            rules[rule] = chance  # a rule named again keeps its place
+    if name.strip() in NAMED:
+        rules.update(_parse_rule(part, size) for part in NAMED[name.strip()].split(",") if part)
+    else:
+        name, changes = "", text
+    for part in filter(str.strip, changes.split(",")):
+        rule, chance = _parse_rule(part, size)
+        if name and chance == 0 and rule not in rules:
+            has = f"its rules are {', '.join(rules)}" if rules else "it has no rules"
+            raise TengenError(f"the playout {name.strip()} has no rule {rule} to switch off: {has}")
+        rules[rule] = chance  # a rule named again keeps its place
     if len(rules) > policy.MOST_RULES:
         raise TengenError(f"a playout policy has at most {policy.MOST_RULES} rules, not {len(rules)}")
     return list(rules.items())

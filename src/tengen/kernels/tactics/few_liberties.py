@@ -10,6 +10,7 @@ import numpy as np
 from tengen.kernels.board import is_legal
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, U
+from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.liberties import next_liberty, opponents_around
 from tengen.kernels.tactics.self_atari import liberties_after
 
@@ -30,11 +31,11 @@ def _fill(board, group, color, work, count):
 
 @kernel
 def _extend(board, group, color, work, count):
-    """Add the liberties of the own `group` that give it at least two more."""
+    """Add the liberties of the own `group` that give it at least two more; its eyes stay open."""
     wanted = np.int64(board.liberty_count[U(group)]) + 1
     point = next_liberty(board, group, 0)
     while point != PASS:
-        if is_legal(board, point, color) and liberties_after(board, point, color, wanted) >= wanted:
+        if is_playable(board, point, color) and liberties_after(board, point, color, wanted) >= wanted:
             work.moves[U(count)] = point
             count += 1
         point = next_liberty(board, group, point)

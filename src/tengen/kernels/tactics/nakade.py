@@ -14,6 +14,7 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BORDER, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, U
+from tengen.kernels.neighborhood import DIAGONAL_SHIFT, NEIGHBOR_COUNTS
 from tengen.kernels.tactics.few_points import add_point, nth_point
 from tengen.kernels.tactics.joining import neighbors_of_color
 
@@ -113,3 +114,19 @@ def nakade_point(board, point, color):
     if not is_dead_shape(count, contacts, most) or (count == 4 and contacts == 8):
         return PASS
     return vital if board.color[U(vital)] == EMPTY else PASS
+
+
+@kernel
+def is_vital_point(board, point, color):
+    """Whether the empty `point` is where `color` kills an eye space of the opponent's.
+
+    Most points are told by what stands around them: a vital point has two neighbours inside the space at least,
+    and at most one of its corners is neither wall nor border.
+    """
+    wall = 3 - color
+    if neighbors_of_color(board, point, wall) + neighbors_of_color(board, point, BORDER) > 2:
+        return False
+    corners = np.int64(NEIGHBOR_COUNTS[U(board.code[U(point)] >> DIAGONAL_SHIFT)])
+    if ((corners >> (3 * wall)) & 7) + ((corners >> (3 * BORDER)) & 7) < 3:
+        return False
+    return nakade_point(board, point, color) == point

@@ -10,7 +10,7 @@ asked of the whole board, distance from the last move, and the lines of the boar
     rescue         saves own stones in atari, weighted by their number likewise
     two-liberties  catches a group with two liberties, or saves one that would be caught
     few-liberties  a move in a race of groups with three or four liberties
-    nakade         the vital point of an eye space
+    nakade         the vital point of an eye space, the opponent's or an own one
     ko             retakes a ko not older than ten moves
     pattern        a 3×3 shape, and no bad self-atari
     self-atari     lost, where it is a bad one
@@ -30,6 +30,7 @@ from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.distance import FARTHEST, measure_distance
 from tengen.kernels.tactics.eyes import is_eye
+from tengen.kernels.tactics.nakade import is_vital_point
 
 _ALONE = 3  # points around a move without a stone
 _LARGE = 13  # points a side
@@ -117,8 +118,12 @@ def _assess_point(board, point, color, patterns, work, settings):
         return
     if is_bad_self_atari(board, point, color):
         work.prior_visits[U(point)] += settings.self_atari_prior
-    elif settings.pattern_prior > 0.0 and matches_shape(board, point, color, patterns, MOGGY_SHIFT):
-        _win(work, point, settings.pattern_prior)
+    else:
+        if settings.pattern_prior > 0.0 and matches_shape(board, point, color, patterns, MOGGY_SHIFT):
+            _win(work, point, settings.pattern_prior)
+        if settings.nakade_prior > 0.0:
+            if is_vital_point(board, point, color) or is_vital_point(board, point, 3 - color):
+                _win(work, point, settings.nakade_prior)
     if settings.near_prior > 0.0:
         steps = np.int64(work.distance[U(point)])
         if steps <= FARTHEST:
