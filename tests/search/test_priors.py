@@ -15,8 +15,8 @@ from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
 NAMES = (
-    "even", "capture", "rescue", "two_liberties", "few_liberties", "nakade", "ko", "pattern", "self_atari", "eye", "near",
-    "line",
+    "even", "capture", "rescue", "two_liberties", "few_liberties", "nakade",
+    "ko", "pattern", "self_atari", "eye", "near", "line",
 )  # fmt: skip
 NOTHING: dict[str, Any] = {f"{name}_prior": 0.0 for name in (*NAMES, "grandparent")}
 Priors = dict[str, tuple[float, float]]  # won, played
