@@ -30,7 +30,7 @@ from tengen.kernels.work import new_works
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
-WORKS = new_works()
+PATTERNS, WORKS = default_patterns(), new_works()
 NO_MAP = new_liberty_map(used=False)
 Array = np.ndarray[Any, Any]
 
@@ -226,7 +226,7 @@ def drawn(policy: str, tries: int = 2000) -> Counter[str]:
         str(
             Vertex.from_point(
                 int(
-                    policy_move(boards[0], 2, generators[0], record[0], default_patterns(), WORKS[0], replies[0], NO_MAP),
+                    policy_move(boards[0], 2, generators[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP),
                 )
             )
         )
@@ -262,7 +262,7 @@ def test_playouts_that_learn_are_legal_and_end(size: int) -> None:
     record, trace = policy_record("mogo-lgrf2"), np.zeros(TRACE_LENGTH, np.int16)
     for _ in range(30):
         boards = start.board.copy()
-        length = policy_playout(boards[0], generators[0], record[0], default_patterns(), WORKS[0], replies[0], NO_MAP, trace)
+        length = policy_playout(boards[0], generators[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, trace)
         learn_replies(replies[0], start.board[0], trace, length, float(area_score(boards[0])), 2)
         game = Position(size, rules="japanese")  # simple ko, no suicide
         for point in trace[:length].tolist():
@@ -275,7 +275,7 @@ def test_without_learning_nothing_is_written_and_nothing_changes() -> None:
     boards, again, replies = Position(9).board.copy(), Position(9).board.copy(), new_replies()
     trace, other = np.zeros(TRACE_LENGTH, np.int16), np.zeros(TRACE_LENGTH, np.int16)
     record = policy_record("light-lgrf2")
-    policy_playout(boards[0], new_generators(3)[0], record[0], default_patterns(), WORKS[0], replies[0], NO_MAP, trace)
+    policy_playout(boards[0], new_generators(3)[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, trace)
     light_playout(again[0], new_generators(3)[0], other)
     assert trace.tolist() == other.tolist()
     assert not replies.view(np.uint8).any()
@@ -307,7 +307,7 @@ def computed() -> dict[str, Any]:
     for policy in ("light-lgrf1", "mogo-lgrf2", "capture,lgrf2:0.5"):
         generators, replies, statistics = new_generators(5), new_replies(), np.zeros(POINTS, STATISTICS)
         scratch, record, moves = np.zeros(1, BOARD), policy_record(policy), points("B2 D3 pass").astype(np.int64)
-        shared = (position.board, scratch, WORKS, generators, record, default_patterns(), replies, NO_MAP)
+        shared = (position.board, scratch, WORKS, generators, record, PATTERNS, replies, NO_MAP)
         flat_playouts(*shared, moves, 0, 6, 0.5, statistics)
         chosen, rules = np.zeros(20, np.int64), np.zeros(20, np.int64)
         policy_choices(*shared, 0.5, 4, chosen, rules)

@@ -32,14 +32,7 @@ def answers(diagram: str, last: str, policy: str, tries: int = 60) -> set[str]:
     position.play(last)
     generators = new_generators(1)
     boards = position.board.copy()
-    moves = [
-        int(
-            policy_move(
-                boards[0], 2, generators[0], policy_record(policy)[0], *BESIDES
-            )
-        )
-        for _ in range(tries)
-    ]
+    moves = [int(policy_move(boards[0], 2, generators[0], policy_record(policy)[0], *BESIDES)) for _ in range(tries)]
     return {str(Vertex.from_point(move)) for move in moves}
 
 
@@ -111,8 +104,7 @@ def test_a_rule_is_asked_as_often_as_its_chance_says() -> None:
     record = policy_record("capture:0.5")
     boards = position.board.copy()
     count: Counter[int] = Counter(
-        int(policy_move(boards[0], 2, generators[0], record[0], *BESIDES))
-        for _ in range(4000)
+        int(policy_move(boards[0], 2, generators[0], record[0], *BESIDES)) for _ in range(4000)
     )
     assert count[point_of(5, 6)] / 4000 == pytest.approx(0.5 + 0.5 / 46, abs=0.03)
 
@@ -121,9 +113,7 @@ def test_without_rules_a_policy_is_the_light_playout() -> None:
     boards, again = Position(9).board.copy(), Position(9).board.copy()
     trace, other = np.zeros(TRACE_LENGTH, np.int16), np.zeros(TRACE_LENGTH, np.int16)
     empty = policy_record("light")
-    length = policy_playout(
-        boards[0], new_generators(3)[0], empty[0], *BESIDES, trace
-    )
+    length = policy_playout(boards[0], new_generators(3)[0], empty[0], *BESIDES, trace)
     assert length == light_playout(again[0], new_generators(3)[0], other)
     assert trace.tolist() == other.tolist()
     assert boards.tobytes() == again.tobytes()
@@ -139,9 +129,7 @@ def test_whole_playouts_are_legal_and_end(size: int, policy: str) -> None:
         boards = start.board.copy()
         trace = np.zeros(TRACE_LENGTH, np.int16)
         record = policy_record(policy)
-        length = policy_playout(
-            boards[0], new_generators(seed)[0], record[0], *BESIDES, trace
-        )
+        length = policy_playout(boards[0], new_generators(seed)[0], record[0], *BESIDES, trace)
         game = Position(size, rules=simple, komi=0)
         for point in trace[:length].tolist():
             game.play(Vertex.from_point(point))

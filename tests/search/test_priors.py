@@ -14,13 +14,16 @@ from tengen.kernels.tree.select import widened
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
-NAMES = ("even", "capture", "rescue", "pattern", "self_atari", "near", "line")
+NAMES = (
+    "even", "capture", "rescue", "two_liberties", "few_liberties", "nakade",
+    "ko", "pattern", "self_atari", "eye", "near", "line",
+)  # fmt: skip
 NOTHING: dict[str, Any] = {f"{name}_prior": 0.0 for name in (*NAMES, "grandparent")}
 Priors = dict[str, tuple[float, float]]  # won, played
 
 
 def new_searcher(**parameters: Any) -> Searcher:
-    plain = {"memory": 3, "playout": "light", "fold_symmetry": False, "priors": "bias"}
+    plain = {"memory": 3, "playout": "light", "fold_symmetry": False, "priors": "bias", "prior_scale": 1.0}
     return Searcher(SearchParameters(**{**NOTHING, **plain, **parameters}), 1, seed=1)
 
 
@@ -47,7 +50,7 @@ def row_in_atari(stones: int, color: Color) -> tuple[Position, Vertex]:
 
 
 @pytest.mark.parametrize(
-    ("stones", "weight"), [(1, 1.0), (2, 1.0), (3, 1.5), (4, 2.0), (10, 5.0), (15, 7.5), (16, 7.5), (18, 7.5)]
+    ("stones", "weight"), [(1, 1.0), (2, 1.0), (3, 1.5), (4, 2.0), (10, 5.0), (15, 7.5), (16, 7.5), (17, 7.5)]
 )
 def test_captures_and_rescues_weigh_more_for_more_stones(stones: int, weight: float) -> None:
     position, end = row_in_atari(stones, WHITE)
@@ -58,7 +61,28 @@ def test_captures_and_rescues_weigh_more_for_more_stones(stones: int, weight: fl
     assert found == {str(end): (10 * weight, 10 * weight)}
 
 
-def test_groups_taken_together_count_together_and_each_once() -> None:
+def test_running_into_a_ladder_is_no_rescue() -> None:
+    """At the edge two liberties are left, and White has both."""
+    position, _ = row_in_atari(18, BLACK)
+    assert priors(position, rescue_prior=10) == {}
+
+
+def test_a_rescue_by_taking_an_attacker() -> None:
+    """White's C4 is in atari, and with it the attack on D4; to run to D5 saves it as well."""
+    position = Position.from_diagram(
+        """
+        . . . . . . .
+        . . . . . . .
+        . . X . . . .
+        . . O X O . .
+        . . X O . . .
+        . . . . . . .
+        . . . . . . ."""
+    )
+    assert priors(position, rescue_prior=10) == {"B4": (10, 10), "D5": (10, 10)}
+
+
+def test_groups_taken_together_add_up_and_each_counts_once() -> None:
     position = Position.from_diagram(
         """
         . . . . . . .
@@ -69,8 +93,8 @@ def test_groups_taken_together_count_together_and_each_once() -> None:
         . . . X . . .
         . . . . . . ."""
     )
-    # Three stones that touch the point twice, and two single ones.
-    assert priors(position, capture_prior=10)["D4"] == (25, 25)
+    # Three stones that touch the point twice, and two single ones, each of which counts as two.
+    assert priors(position, capture_prior=10)["D4"] == (15 + 10 + 10, 15 + 10 + 10)
     assert set(priors(position, capture_prior=10)) == {"D4"}
 
 
@@ -83,8 +107,8 @@ def test_a_rescue_that_stays_in_atari_is_none() -> None:
         X . O . .
         O . . . ."""
     )
-    # B2 has one liberty more, B1; A1 taken from B1 would save the stone but nothing is said of that.
-    assert "B2" not in priors(position, rescue_prior=10)
+    # B2 has one liberty more, B1; from there A1 is taken, which saves the stone.
+    assert priors(position, rescue_prior=10) == {"B1": (10, 10)}
     assert priors(position, self_atari_prior=10).get("B2") == (0, 10)
 
 
@@ -156,8 +180,8 @@ def test_self_ataris_start_with_lost_games() -> None:
     assert priors(position, self_atari_prior=10) == {}
 
 
-def test_taking_a_stone_is_a_self_atari_too_unless_it_gives_room() -> None:
-    """Taking one in a ko is, taking two is not."""
+def test_taking_a_stone_is_no_bad_self_atari() -> None:
+    """Neither taking one in a ko nor taking two."""
     ko = Position.from_diagram(
         """
         . . . . .
@@ -166,7 +190,7 @@ def test_taking_a_stone_is_a_self_atari_too_unless_it_gives_room() -> None:
         . . X O .
         . . . . ."""
     )
-    assert priors(ko, capture_prior=10, self_atari_prior=6)["D3"] == (10, 16)
+    assert priors(ko, capture_prior=10, self_atari_prior=6)["D3"] == (10, 10)
     two = Position.from_diagram(
         """
         . . X X .
@@ -181,7 +205,7 @@ def test_taking_a_stone_is_a_self_atari_too_unless_it_gives_room() -> None:
 @pytest.mark.parametrize(
     ("vertex", "thirds"),
     [
-        ("E6", 3), ("F5", 3), ("D4", 3), ("G5", 2), ("G6", 2), ("D3", 2), ("H5", 1), ("H6", 1), ("G7", 1), ("C3", 1),
+        ("E6", 3), ("F5", 3), ("D4", 2), ("G5", 2), ("G6", 1), ("D3", 1), ("H5", 1), ("H6", 0), ("G7", 0), ("C3", 0),
         ("J5", 0), ("H7", 0), ("B3", 0), ("J9", 0),
     ],
 )  # fmt: skip
@@ -190,6 +214,25 @@ def test_moves_near_the_last_one(vertex: str, thirds: int) -> None:
     position.play("E5")
     weight = 3.0 * thirds
     assert priors(position, near_prior=9).get(vertex, (0, 0)) == (weight, weight)
+
+
+def test_what_touches_the_group_of_the_last_move_is_near() -> None:
+    position = Position.from_diagram(
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X X X X X X .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . ."""
+    )
+    position.play("B5")
+    found = priors(position, near_prior=9)
+    assert found["A5"] == found["J5"] == found["H6"] == (9, 9)
+    assert found["H7"] == (6, 6)
 
 
 def test_nothing_is_near_to_no_move_or_a_pass() -> None:
@@ -226,20 +269,139 @@ def test_every_move_starts_even_and_a_pass_badly() -> None:
     assert found == {str(vertex): (5, 10) for vertex in Position(5).vertices()}
 
 
+THREATENED = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . X X . . .
+    . X O O X . .
+    . X . . . . .
+    . . . . . . ."""
+
+
+def test_groups_with_two_liberties_are_caught_or_saved_in_time() -> None:
+    """D2 catches the two white stones, C2 (White's D2) does not; and D2 saves them."""
+    position = Position.from_diagram(THREATENED)
+    assert priors(position, two_liberties_prior=10)["D2"] == (10, 10)
+    position.to_play = WHITE
+    assert priors(position, two_liberties_prior=10) == {"D2": (10, 10)}
+    safe = Position.from_diagram(". . . . .\n. . . . .\n. O . . .\n. . . . .\n. . . . .")
+    assert priors(safe, two_liberties_prior=10) == {}
+
+
+def test_moves_in_a_race_of_few_liberties() -> None:
+    position = Position.from_diagram(
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . O . . . . . .
+        . O X X X . . . .
+        . X O O O . . . .
+        . . X . . . . . .
+        . . . . . . . . .
+        . . . . . . . . ."""
+    )
+    for color in (BLACK, WHITE):
+        position.to_play = color
+        found = priors(position, few_liberties_prior=10)
+        assert {"D6", "E6", "F5", "D3", "E3", "F4"} <= set(found)
+        assert not set(found) & {"A1", "J9", "H5"}
+        assert all(won == played for won, played in found.values())
+
+
+EYE_SPACES = """
+    X X X X X . .
+    X . . . X . .
+    X X . X X . .
+    O X X X O O O
+    O O O O O . O
+    . . O O . . O
+    . . . O O . O"""
+
+
+def test_the_vital_points_of_small_eye_spaces() -> None:
+    """C6 of Black's pyramid, F2 of White's and B1 of the bulky five; the six points on the right are nobody's."""
+    position = Position.from_diagram(EYE_SPACES)
+    for color in (BLACK, WHITE):
+        position.to_play = color
+        assert priors(position, nakade_prior=10) == dict.fromkeys(("B1", "C6", "F2"), (10, 10))
+
+
+def test_retaking_a_ko_not_long_after() -> None:
+    position = Position.from_diagram(
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X O . . . . .
+        . X O . O . . . .
+        . . X O . . . . .
+        . . . . . . . . ."""
+    )
+    position.play("D3")
+    assert priors(position, ko_prior=10) == {}  # not yet: it is not among the moves
+    for moves in ("J9", "A9", "J8", "A8", "J7", "A7", "J6", "A6"):
+        position.play(moves)
+        assert priors(position, ko_prior=10) == {"C3": (10, 10)}
+    for moves in ("J5", "A5"):
+        position.play(moves)
+    assert priors(position, ko_prior=10) == {}  # eleven moves ago
+
+
+def test_own_eyes_are_considered_on_request() -> None:
+    position = Position.from_diagram(
+        """
+        . . . . .
+        . . . . .
+        . . . . .
+        X X . . .
+        . X . . ."""
+    )
+    assert priors(position, eye_prior=10) == {}
+    assert priors(position, eye_prior=10, consider_own_eyes=True) == {"A1": (0, 10)}
+    found = priors(position, even_prior=4, eye_prior=10, near_prior=10, self_atari_prior=10, consider_own_eyes=True)
+    assert found["A1"] == (2, 14)  # that it is one is all that is said of it
+    position.to_play = WHITE
+    assert "A1" not in priors(position, even_prior=4, consider_own_eyes=True)  # suicide
+
+
+@pytest.mark.parametrize(("size", "scale"), [(5, 1.0), (9, 1.0), (14, 1 + 3 / 14), (19, 20 / 14)])
+def test_priors_count_for_more_on_large_boards(size: int, scale: float) -> None:
+    position = Position(size)
+    position.play("C3")
+    found = priors(position, even_prior=14, near_prior=7, prior_scale=0)
+    assert found["A5"] == pytest.approx((7 * scale, 14 * scale))
+    assert found["C4"] == pytest.approx((14 * scale, 21 * scale))
+    assert found["pass"] == pytest.approx((1.4 * scale, 14 * scale))
+    assert priors(position, even_prior=14, prior_scale=0.5)["A5"] == (3.5, 7)
+
+
 # ---- together ---------------------------------------------------------------------------------------
 
 
-def test_each_can_be_switched_off_and_takes_with_it_what_it_gave() -> None:
+def everything_at_once() -> Position:
+    """A board with something for every prior: Black is to play."""
+    black = "A2 B1 B2 S1 Q4 C17 D17 B16 E16 B15 H10 J10 K10 G9 D6 E7 F6 E5"
+    white = "T1 P4 Q3 R4 C16 D16 G19 H18 J18 K18 L19 H11 G10 H9 J9 K9 D7 C6 D5 B19 B18"
+    stones = dict.fromkeys(map(Vertex.parse, black.split()), BLACK)
     position = Position(19)
-    moves = "C3 A1 A2 Q4 Q3 R3 P4 P3 O3 R4 Q5 O4 B1 R5 Q6 O5 P6 O6 P7 R6 E17 R7 D16 A18 A19 T10 K17 S1"
-    for move in moves.split():
+    position.set_up(stones | dict.fromkeys(map(Vertex.parse, white.split()), WHITE), WHITE)
+    for move in ("E6", "Q16", "N14"):  # a ko is taken, and then there is time to take it back
         position.play(move)
+    return position
+
+
+def test_each_can_be_switched_off_and_takes_with_it_what_it_gave() -> None:
+    position = everything_at_once()
     weights = {f"{name}_prior": 3.0 * 2**power for power, name in enumerate(NAMES)}
-    everything = priors(position, **weights)
+    everything = priors(position, consider_own_eyes=True, **weights)
     seen = set()
     for name in weights:
-        alone = priors(position, **{name: weights[name]})
-        without = priors(position, **(weights | {name: 0.0}))
+        alone = priors(position, consider_own_eyes=True, **{name: weights[name]})
+        without = priors(position, consider_own_eyes=True, **(weights | {name: 0.0}))
         for vertex in {str(v) for v in position.legal_moves()} | {"pass"}:
             won, played = everything.get(vertex, (0, 0))
             assert alone.get(vertex, (0, 0))[0] == pytest.approx(won - without.get(vertex, (0, 0))[0], abs=1e-3)
