@@ -51,5 +51,5 @@ def copy_board(target, source):
         if source.group[U(point)] == point:
             target.group_stones[U(point)] = source.group_stones[U(point)]
             target.liberty_count[U(point)] = source.liberty_count[U(point)]
-            for word in range(source.liberty_words):
+            for word in range(LIBERTY_WORDS):  # all of them: a fixed number is one instruction or two
                 target.liberties[U(point * LIBERTY_WORDS + word)] = source.liberties[U(point * LIBERTY_WORDS + word)]

@@ -46,13 +46,11 @@ def other_liberty(board, group, point):
 
 
 @kernel
-def _is_attack(board, point, other, owner):
-    """Whether atari at `point` is possible and does not just let the group out at `other`."""
+def _is_attack(board, point, other, room, owner):
+    """Whether atari at `point` is possible and does not just let the group out at `other`, where it has `room`."""
     if not is_legal(board, point, 3 - owner):
         return False
-    if _takes(board, point, 3 - owner) or _takes(board, other, owner):
-        return True
-    return liberties_after(board, other, owner, 4) < 4
+    return room < 4 or _takes(board, point, 3 - owner) or _takes(board, other, owner)
 
 
 @kernel
@@ -60,11 +58,13 @@ def _next_attack(board, group, owner, previous):
     """The atari to try after `previous`, and whether there is one more to try then."""
     first = first_liberty(board, group)
     second = other_liberty(board, group, first)
-    if liberties_after(board, first, owner, 4) < liberties_after(board, second, owner, 4):
+    room_first, room_second = liberties_after(board, first, owner, 4), liberties_after(board, second, owner, 4)
+    if room_first < room_second:
         first, second = second, first  # stand where the group would have most room
+        room_first, room_second = room_second, room_first
     if previous == PASS:
-        try_second = _is_attack(board, second, first, owner)
-        if _is_attack(board, first, second, owner):
+        try_second = _is_attack(board, second, first, room_first, owner)
+        if _is_attack(board, first, second, room_second, owner):
             return first, np.int64(try_second)
         return (second if try_second else PASS), 0
     return (second if previous == first else PASS), 0
@@ -180,11 +180,12 @@ def catches(board, reading, group, point):
     owner = np.int64(board.color[U(group)])
     attacker = 3 - owner
     other = other_liberty(board, group, point)
-    if not _is_attack(board, point, other, owner):
+    room = liberties_after(board, other, owner, 4)
+    if not _is_attack(board, point, other, room, owner):
         return False
-    if not _takes(board, point, attacker) and not _takes(board, other, owner):
+    if room < 3 and not _takes(board, point, attacker) and not _takes(board, other, owner):
         # One liberty after running out, the attacker's stone safe and no attacker in atari: taken.
-        if liberties_after(board, other, owner, 4) < 3 and liberties_after(board, point, attacker, 2) > 1:
+        if liberties_after(board, point, attacker, 2) > 1:
             if next_countercapture(board, group, PASS) == PASS:
                 return True
     return _read(board, reading, group, attacker, point)

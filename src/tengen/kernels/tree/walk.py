@@ -3,6 +3,7 @@
 import numpy as np
 
 from tengen.kernels.board import play, play_pass
+from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
@@ -140,8 +141,8 @@ def search_slice(
     for done in range(count):
         if arenas[0].full == FULL:
             return done
-        scratch[0] = boards[0]
         board = scratch[0]
+        copy_board(board, boards[0])
         depth, ended = descend(
             nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, works[0]
         )
