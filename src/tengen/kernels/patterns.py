@@ -35,6 +35,7 @@ from tengen.kernels.neighborhood import (
     SOUTHWEST_SHIFT,
     WEST_SHIFT,
 )
+from tengen.kernels.shape_weights import shape_weights
 
 
 class Pattern(NamedTuple):
@@ -88,6 +89,8 @@ _EXCHANGED = {EMPTY: EMPTY, BLACK: WHITE, WHITE: BLACK, BORDER: BORDER}
 COLORS = 1 << 16  # of eight neighbours
 TABLE_SIZE = 1 << 20  # of whole 3×3 codes, with their atari bits
 MOGO_SHIFT, MOGGY_SHIFT = 0, 2  # bits of the table of all shapes
+WEIGHT_STEPS = 16  # of a learnt weight, to one
+_WEIGHT_ZERO = 128  # a weight is a byte of the table, at 8 times the colour
 
 
 def pattern_index(code: int) -> int:
@@ -144,6 +147,13 @@ def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
     return table
 
 
+@kernel
+def learnt_weight(board, point, color, patterns):
+    """The learnt weight of the shape around the empty `point` for `color`: above 0 it is played more than most."""
+    step = (np.int64(patterns[U(board.code[U(point)])]) >> (8 * color)) & 0xFF
+    return (step - _WEIGHT_ZERO) / WEIGHT_STEPS
+
+
 def _own_stone_in_atari(color: int) -> np.ndarray:
     """For every 3×3 code, at its `shape_index`, whether a stone of `color` beside the point is in atari."""
     index = np.arange(TABLE_SIZE)
@@ -156,8 +166,12 @@ def _own_stone_in_atari(color: int) -> np.ndarray:
 def shape_table(mogo: Iterable[Pattern], moggy: Iterable[Pattern]) -> np.ndarray:
     """For every 3×3 code, at its `shape_index`, which shapes stand there for whom: bits of MoGo's, then of moggy's."""
     colors = np.arange(TABLE_SIZE) % COLORS
-    table = pattern_table(mogo)[colors] << MOGO_SHIFT
+    table = pattern_table(mogo)[colors].astype(np.int32) << MOGO_SHIFT
     others = pattern_table(moggy)[colors]
     for color in (BLACK, WHITE):
         others[_own_stone_in_atari(color)] &= np.uint8(~(1 << (color - 1)) & 0xFF)
-    return table | others << MOGGY_SHIFT
+    table |= others.astype(np.int32) << MOGGY_SHIFT
+    for color, weights in zip((BLACK, WHITE), shape_weights(), strict=True):
+        steps = np.clip(np.round(weights * WEIGHT_STEPS), -_WEIGHT_ZERO, _WEIGHT_ZERO - 1).astype(np.int32)
+        table |= steps + _WEIGHT_ZERO << 8 * color
+    return table

@@ -161,6 +161,13 @@ class SearchParameters:
     pattern_prior: float = parameter(
         16.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
     )
+    shape_prior: float = parameter(
+        0.0,
+        unit="simulations",
+        help="Games won or lost for each unit of the learnt weight of a 3×3 shape",
+        minimum=0,
+        source="Coulom 2007; learnt by tools/learn_shapes.py",
+    )
     self_atari_prior: float = parameter(
         14.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
     )
@@ -204,7 +211,8 @@ class SearchParameters:
     line_prior: float = parameter(
         60.0,
         unit="simulations",
-        help="Far from stones: lost games on the first two lines, won on the third and fourth (below 13x13: in the middle)",
+        help="Far from stones: games lost on the first two lines, won on the third and fourth, or in a small "
+        "board's middle",
         minimum=0,
         source="thesis 3.3.2",
     )

@@ -13,6 +13,7 @@ asked of the whole board, distance from the last move, and the lines of the boar
     nakade         the vital point of an eye space, the opponent's or an own one
     ko             retakes a ko not older than ten moves
     pattern        a 3×3 shape, and no bad self-atari
+    shape          the learnt weight of a 3×3 shape (`shape_weights.py`), won if positive, lost if negative
     self-atari     lost, where it is a bad one
     eye            lost: fills an own eye
     near           close to the last move, less with each step, up to 3
@@ -25,7 +26,7 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ATARI_MASK
-from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
+from tengen.kernels.patterns import MOGGY_SHIFT, learnt_weight, matches_shape
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.distance import FARTHEST, measure_distance
@@ -124,6 +125,10 @@ def _assess_point(board, point, color, patterns, work, settings):
         if settings.nakade_prior > 0.0:
             if is_vital_point(board, point, color) or is_vital_point(board, point, 3 - color):
                 _win(work, point, settings.nakade_prior)
+    if settings.shape_prior > 0.0:
+        weight = settings.shape_prior * learnt_weight(board, point, color, patterns)
+        work.prior_wins[U(point)] += max(0.0, weight)
+        work.prior_visits[U(point)] += abs(weight)
     if settings.near_prior > 0.0:
         steps = np.int64(work.distance[U(point)])
         if steps <= FARTHEST:

@@ -26,6 +26,7 @@ SETTINGS = np.dtype(
                 ("capture_prior", np.float64),
                 ("rescue_prior", np.float64),
                 ("pattern_prior", np.float64),
+                ("shape_prior", np.float64),  # a unit of learnt weight
                 ("self_atari_prior", np.float64),
                 ("two_liberties_prior", np.float64),
                 ("few_liberties_prior", np.float64),
