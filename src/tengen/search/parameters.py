@@ -156,30 +156,30 @@ class SearchParameters:
         10.0, unit="simulations", help="Won games for taking two stones, more for more", minimum=0, source="thesis 3.4"
     )
     rescue_prior: float = parameter(
-        28.0, unit="simulations", help="Won games for saving two stones, more for more", minimum=0, source="thesis 3.4"
+        26.0, unit="simulations", help="Won games for saving two stones, more for more", minimum=0, source="thesis 3.4"
     )
     pattern_prior: float = parameter(
-        16.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
+        0.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
     )
     shape_prior: float = parameter(
-        0.0,
+        10.0,
         unit="simulations",
         help="Games won or lost for each unit of the learnt weight of a 3×3 shape",
         minimum=0,
         source="Coulom 2007; learnt by tools/learn_shapes.py",
     )
     self_atari_prior: float = parameter(
-        14.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
+        22.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
     )
     two_liberties_prior: float = parameter(
-        12.0,
+        7.0,
         unit="simulations",
         help="Won games for catching a group with two liberties, or saving one that would be caught",
         minimum=0,
         source="thesis 3.4",
     )
     few_liberties_prior: float = parameter(
-        7.0,
+        2.0,
         unit="simulations",
         help="Won games for a move in a race of groups with three or four liberties",
         minimum=0,
@@ -189,7 +189,7 @@ class SearchParameters:
         14.0, unit="simulations", help="Won games for the vital point of an eye space", minimum=0, source="thesis 3.4"
     )
     ko_prior: float = parameter(
-        10.0,
+        9.0,
         unit="simulations",
         help="Won games for retaking a ko not older than ten moves",
         minimum=0,
@@ -202,7 +202,7 @@ class SearchParameters:
         False, help="Whether moves into own eyes are looked at all, with their prior", source="thesis 3.3.2"
     )
     near_prior: float = parameter(
-        24.0,
+        16.0,
         unit="simulations",
         help="Won games for a move next to the last one (or its group), fewer farther away",
         minimum=0,

@@ -14,11 +14,13 @@ Each is asked with a probability of its own and finds a list of moves, one of wh
 the same of the whole board.
 """
 
+import math
+
 import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
-from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
+from tengen.kernels.patterns import MOGGY_SHIFT, learnt_weight, matches_shape
 from tengen.kernels.playouts.liberty_map import found_for
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
@@ -26,6 +28,8 @@ from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.nakade import nakade_point
 
 KO_AGE = 4  # moves
+LIKELY = 1.0  # learnt weight of a shape that is played by `likely_shapes`
+MOST_LIKELY = 8  # times that the likeliest shape stands in the list
 
 
 @kernel
@@ -137,6 +141,32 @@ def answer_few_liberties(board, last, color, work):
             before = count
             count = few_liberties.race(board, own, color, work, count)
             found_for(work, own, before, count)
+    return count
+
+
+@kernel
+def _likely_around(board, point, color, patterns, work, count):
+    for dy in range(-1, 2):
+        for dx in range(-1, 2):
+            place = point + dy * NORTH + dx
+            if board.color[U(place)] != EMPTY:
+                continue
+            weight = learnt_weight(board, place, color, patterns)
+            if weight < LIKELY or not is_playable(board, place, color) or is_bad_self_atari(board, place, color):
+                continue
+            for _ in range(min(MOST_LIKELY, np.int64(math.exp(weight - LIKELY)))):
+                work.moves[U(count)] = place
+                count += 1
+    return count
+
+
+@kernel
+def likely_shapes(board, last, color, patterns, work):
+    """Points around the last two moves with a shape that strong players like, the more often the better they do."""
+    count = _likely_around(board, last, color, patterns, work, 0)
+    before = np.int64(board.previous_move)
+    if board.color[U(before)] == BLACK or board.color[U(before)] == WHITE:
+        count = _likely_around(board, before, color, patterns, work, count)
     return count
 
 

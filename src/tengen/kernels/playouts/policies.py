@@ -55,6 +55,7 @@ _RULES = {
     "two-liberties": policy.TWO_LIBERTIES,
     "few-liberties": policy.FEW_LIBERTIES,
     "shape": policy.SHAPE,
+    "likely-shape": policy.LIKELY_SHAPE,
     "self-atari": policy.SELF_ATARI,  # of the random move, wherever it stands
 }
 _LEARNS = {policy.LGRF1: 1, policy.LGRF2: 2}

@@ -23,7 +23,7 @@ from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liber
 from tengen.kernels.tactics.eyes import is_playable
 
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
-KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
+KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI, LIKELY_SHAPE = 7, 8, 9, 10, 11, 12, 13, 14
 MOST_RULES = 12
 CERTAIN = 1 << 16  # a probability of 1
 
@@ -95,6 +95,8 @@ def _moves_by(rule, board, color, last, on_board, patterns, work):
         return moggy.answer_few_liberties(board, last, color, work)
     if rule == SHAPE:
         return moggy.good_shapes(board, last, color, patterns, work)
+    if rule == LIKELY_SHAPE:
+        return moggy.likely_shapes(board, last, color, patterns, work)
     if rule == ATARI:
         return mogo.answer_atari(board, last, color, work)
     if rule == PATTERN:
