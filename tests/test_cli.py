@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -49,6 +50,7 @@ def test_version() -> None:
         (["play", "--color", "red"], "not a colour"),
         (["bench", "--only", "everything"], "nothing called 'everything'"),
         (["bench", "--seconds", "-1"], "not possible"),
+        (["bench", "--yardstick", "no-such-file.c"], "no C program no-such-file.c"),
     ],
 )
 def test_bad_input_is_one_clear_line(arguments: list[str], words: str) -> None:
@@ -80,6 +82,10 @@ def test_bench_measures_the_search() -> None:
     answer = tengen("bench", "--json", "--only", "search", "--only", "threads", "--seconds", "0.1")
     results = json.loads(answer.stdout)
     by_size = {"search_light", "search_light_ratio", "search", "tree_bytes_per_playout"}
+    missing = results.pop("search_yardstick_missing", None)
+    ratios = results.pop("search_yardstick_ratio", {})
+    assert bool(ratios) != bool(missing), "the ratio to the yardstick, or why there is none"
+    assert all(0.001 < ratio < 10 for ratio in ratios.values())
     assert set(results) == by_size | {"threads2_ratio", "threads2_cores"}
     assert all(set(values) == {"9", "13", "19"} for values in results.values())
     for speed in (results["search_light"], results["search"]):
@@ -94,6 +100,28 @@ def test_bench_table_of_the_search() -> None:
     for words in ("simulations a second, light", "to light playouts alone", "bytes of tree a simulation", "19x19"):
         assert words in shown
     assert "two threads" not in shown
+
+
+def test_bench_compares_the_search_with_a_c_program(tmp_path: Path) -> None:
+    if shutil.which("gcc") is None:
+        pytest.skip("gcc is not installed, so no C program can be compiled to compare with")
+    source = tmp_path / "spin.c"
+    source.write_text(
+        "#include <stdlib.h>\n"
+        "int main(int count, char **words) {\n"
+        "  volatile long work = atol(words[1]) * atol(words[2]) * 1000;\n"
+        "  while (work > 0) work--;\n"
+        "  return count != 3;\n"
+        "}\n"
+    )
+    shown = ("bench", "--json", "--only", "search", "--seconds", "0.05", "--yardstick")
+    results = json.loads(tengen(*shown, str(source)).stdout)
+    assert set(results["search_yardstick_ratio"]) == {"9", "13", "19"}
+    assert all(ratio > 0 for ratio in results["search_yardstick_ratio"].values())
+    source.write_text("not C\n")
+    answer = tengen(*shown, str(source))
+    assert answer.returncode == 2
+    assert "gcc failed" in answer.stderr
 
 
 def test_warm_start_is_measured() -> None:

@@ -2,7 +2,8 @@
 
 Machines are shared and noisy, so each figure is the median of repeats, and comparisons
 belong in one run, what is compared taking turns (`benchmarks/light_ratio.py` compares with C).
-One thread's search is measured in processor time, two threads' in that of the clock on the wall.
+One thread's search is measured in processor time, two threads' in that of the clock on the wall. Where a C
+program is at hand to compare with (`yardstick.py`), it and the search as it is set take turns as well.
 """
 
 import os
@@ -12,9 +13,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from tengen.yardstick import Yardstick, find_yardstick
 
 if TYPE_CHECKING:
     from tengen.search.parameters import SearchParameters
@@ -27,14 +31,18 @@ _SIMULATIONS = 10_000  # of a search that is measured: a tree's growth is part o
 _LEAST_SIMULATIONS = 500
 
 
-def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0) -> dict[str, Any]:
-    """Measure; `only` names the parts wanted (all if empty), `seconds` is for each measurement."""
+def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0, yardstick: Path | None = None) -> dict[str, Any]:
+    """Measure; `only` names the parts wanted (all if empty), `seconds` is for each measurement.
+
+    `yardstick` is the C program to compare the search with; by default the usual one, if it is at hand.
+    """
     wanted = only or PARTS
     results: dict[str, Any] = {}
     if "light" in wanted:
         results |= _light(seconds)
     if "search" in wanted:
         results |= _search(seconds)
+        results |= _full_search(seconds, yardstick)
     if "threads" in wanted:
         results |= _threads(seconds)
     if "start" in wanted:
@@ -89,24 +97,53 @@ def _rate(play: Callable[[int], int], seconds: float) -> tuple[float, float]:
 
 
 def _search(seconds: float) -> dict[str, Any]:
-    """The speed of one thread's search: with light playouts, also beside playouts alone, and as it is set."""
-    from tengen.kernels.tree.nodes import NODE
+    """The speed of one thread's search with light playouts, also beside those alone."""
     from tengen.search.parameters import SearchParameters
 
-    names = ("search_light", "search_light_ratio", "search", "tree_bytes_per_playout")
-    results: dict[str, dict[str, float]] = {name: {} for name in names}
+    results: dict[str, dict[str, float]] = {"search_light": {}, "search_light_ratio": {}}
     count = _simulations(seconds)
     for size in map(str, SIZES):
         playouts = _light_player(int(size))
         light = _searching(SearchParameters(playout="light", reuse_tree=False), int(size))
-        usual = _searching(SearchParameters(reuse_tree=False), int(size))
         turns = [(_processor_time(playouts, count), _processor_time(light, count)) for _ in range(_REPEATS + 1)]
         turns = turns[1:]  # the first warms up
         results["search_light"][size] = round(statistics.median(count / search for _, search in turns))
         results["search_light_ratio"][size] = round(statistics.median(alone / search for alone, search in turns), 3)
-        times = [_processor_time(usual, count) for _ in range(_SLOW_REPEATS + 1)][1:]
-        results["search"][size] = round(count / statistics.median(times))
-        results["tree_bytes_per_playout"][size] = round(usual(count) * NODE.itemsize / count)
+    return results
+
+
+def _full_search(seconds: float, source: Path | None) -> dict[str, Any]:
+    """The speed of one thread's search as it is set, and beside the C program `source`."""
+    yardstick, missing = find_yardstick(source)
+    if yardstick is None:
+        return _search_beside(None, seconds) | {"search_yardstick_missing": missing}
+    with yardstick:
+        return _search_beside(yardstick, seconds)
+
+
+def _search_beside(yardstick: Yardstick | None, seconds: float) -> dict[str, Any]:
+    from tengen.kernels.tree.nodes import NODE
+    from tengen.search.parameters import SearchParameters
+
+    speed: dict[str, int] = {}
+    memory: dict[str, int] = {}
+    ratio: dict[str, float] = {}
+    count = _simulations(seconds)
+    for size in SIZES:
+        search = _searching(SearchParameters(reuse_tree=False), size)
+        _processor_time(search, count)  # warms up
+        times, ratios = [], []
+        for _ in range(_SLOW_REPEATS):
+            times.append(_processor_time(search, count))
+            if yardstick is not None:
+                ratios.append(yardstick.seconds(size, count) / times[-1])
+        speed[str(size)] = round(count / statistics.median(times))
+        memory[str(size)] = round(search(count) * NODE.itemsize / count)
+        if ratios:
+            ratio[str(size)] = round(statistics.median(ratios), 4)
+    results: dict[str, Any] = {"search": speed, "tree_bytes_per_playout": memory}
+    if ratio:
+        results["search_yardstick_ratio"] = ratio
     return results
 
 

@@ -14,6 +14,15 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
     only: Annotated[list[str], typer.Option("--only", help="light, search, threads, start, compile; repeatable.")] = [],  # noqa: B006
     seconds: Annotated[float, typer.Option("--seconds", help="For each measurement.")] = 1.0,
+    yardstick: Annotated[
+        Path | None,
+        typer.Option(
+            "--yardstick",
+            metavar="FILE.c",
+            help="A C program to compare the search with, run as SIZE PLAYOUTS "
+            "(default: ../shared/reference/minimal_light.c beside the checkout, if there is one).",
+        ),
+    ] = None,
 ) -> None:
     """Measure how fast Tengen is on this machine."""
     from tengen.bench import PARTS, run_bench
@@ -24,8 +33,10 @@ def bench(
         raise TengenError(f"there is nothing called {unknown[0]!r} to measure: choose from {', '.join(PARTS)}")
     if not 0.01 <= seconds <= 600:
         raise TengenError(f"{seconds:g} seconds for a measurement is not possible: choose 0.01 to 600")
+    if yardstick is not None and not yardstick.is_file():
+        raise TengenError(f"there is no C program {yardstick} to compare with")
     ensure_compiled()
-    results = run_bench(tuple(only), seconds)
+    results = run_bench(tuple(only), seconds, yardstick)
     if as_json:
         print(json.dumps(results))
     else:
@@ -39,6 +50,7 @@ _BENCH_ROWS = {
     "search_light": ("simulations a second, light", "{:,}"),
     "search_light_ratio": ("to light playouts alone", "{:.0%}"),
     "search": ("simulations a second, as set", "{:,}"),
+    "search_yardstick_ratio": ("to the C yardstick's playouts", "{:.3f}"),
     "tree_bytes_per_playout": ("bytes of tree a simulation", "{:,}"),
     "threads2_ratio": ("two threads to one", "{:.2f}"),
     "threads2_cores": ("cores the two were given", "{:.1f}"),
@@ -57,6 +69,8 @@ def _print_bench(results: dict[str, Any]) -> None:
             label, form = _BENCH_ROWS[key]
             table.add_row(label, *(form.format(value) for value in values.values()))
         console.print(table)
+    if "search_yardstick_missing" in results:
+        console.print(f"nothing in C to compare with: {results['search_yardstick_missing']}", highlight=False)
     if "board_bytes" in results:
         console.print(f"a board is {results['board_bytes']:,} bytes", highlight=False)
     for key, label in (("warm_start_s", "warm start to the first answer"), ("cold_compile_s", "cold compilation")):
