@@ -6,7 +6,7 @@ from typing import Any
 
 from tengen.game.color import Color
 from tengen.game.position import Position
-from tengen.game.vertex import Vertex
+from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.tactics.eyes import is_eye, is_false_eye
 from tengen.kernels.tactics.questions import has_group_two_eyes
@@ -155,7 +155,7 @@ def test_a_chain_with_two_small_vital_regions_lives() -> None:
         for _ in range(120):
             color = position.to_play
             moves = [m for m in position.legal_moves() if not is_eye(position.board[0], m.point, int(color))]
-            position.play(choose.choice(moves or ["pass"]))
+            position.play(choose.choice(moves or [PASS]))
         for color in (Color.BLACK, Color.WHITE):
             own = [region for region in _regions(position, color) if len(region) <= 6]
             for stone in {min(position.group(v).stones) for v, c in position.stones.items() if c is color}:
