@@ -142,7 +142,7 @@ def test_with_a_tree_that_was_kept_it_thinks_on_while_the_best_move_can_change(
 ) -> None:
     """Though it was slow to begin: what it judged beforehand says nothing about the pace of the search."""
     engine, position = new_engine(), Position(9)
-    for move in ("E5", "E6", "D6"):
+    for move in ("E5", "E4", "D4", "F5", "F6", "E6"):  # atari
         position.play(move)
     if pondered:
         engine.start_pondering(position)
@@ -150,7 +150,7 @@ def test_with_a_tree_that_was_kept_it_thinks_on_while_the_best_move_can_change(
             time.sleep(0.005)
         engine.stop_pondering()
     else:
-        engine.choose_move(position, Limit(playouts=1000))
+        engine.choose_move(position, Limit(playouts=700))
     best, second = engine.searcher.branches()[:2]
     lead = best.visits - second.visits
     assert lead > 250
@@ -162,7 +162,7 @@ def test_with_a_tree_that_was_kept_it_thinks_on_while_the_best_move_can_change(
 
     monkeypatch.setattr(engine.searcher, "begin", begin_late)
     clock = Clock(main=40)
-    assert allot(clock, 3, 81, 78).desired > 0.6
+    assert allot(clock, 6, 81, 75).desired > 0.6
     engine.choose_move(position, Limit(clock=clock))
     assert engine.searcher.reused > 200
     # In the time left, 0.4 s at least, there is room for far more than the lead.

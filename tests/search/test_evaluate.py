@@ -49,9 +49,22 @@ def test_every_legal_move_is_rated_best_first() -> None:
 
 
 def test_the_move_that_takes_the_stones_is_rated_first() -> None:
-    position = Position.from_diagram(". . . . .\n. X X . .\nX O O . .\n. X X . .\n. . . . .")
+    """The game hangs on two stones: taken at D4, or saved by White there."""
+    position = Position.from_diagram(
+        """
+        . . . X O . .
+        . . . X O . .
+        . X X X O . .
+        X O O . O . .
+        . X X X O . .
+        . . . X O . .
+        . . . X O . .""",
+        komi=6.5,
+    )
     rates = evaluate_moves(position, SETTINGS, 8000)
-    assert str(next(iter(rates))) == "D3"
+    best, second = list(rates)[:2]
+    assert str(best) == "D4"
+    assert rates[best] > 0.8 > 0.5 > rates[second]
 
 
 def test_the_simulations_are_shared(searches: list[int]) -> None:

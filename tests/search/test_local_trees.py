@@ -71,8 +71,8 @@ def forced_after(searcher: Searcher, moves: str) -> list[str]:
 @pytest.fixture(scope="module")
 def fights() -> Searcher:
     """A search that is told of atari and of what is near, but not of how fights with two liberties end."""
-    untold = {f"{name}_prior": 0.0 for name in ("two_liberties", "few_liberties", "nakade", "ko")}
-    told = {f"{name}_prior": 14.0 for name in ("even", "capture", "rescue", "pattern", "self_atari")}
+    untold: dict[str, Any] = {f"{name}_prior": 0.0 for name in ("two_liberties", "few_liberties", "nakade", "ko")}
+    told: dict[str, Any] = {f"{name}_prior": 14.0 for name in ("even", "capture", "rescue", "pattern", "self_atari")}
     return searched(Position.from_diagram(TWO_FIGHTS), 8000, near_prior=20.0, **untold, **told)
 
 

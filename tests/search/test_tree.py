@@ -62,9 +62,47 @@ def test_one_thread_and_a_seed_give_the_same_tree_bit_for_bit() -> None:
     assert trees[0].trees[0].nodes.tobytes() == trees[1].trees[0].nodes.tobytes()
 
 
-def test_the_signature() -> None:
+# Spelled out, so that a change of a default is none of the search.
+MOGGY = "ko:0.2,nakade:0.2,one-liberty:0.9,two-liberties:0.9,few-liberties:0.2,shape:0.9,self-atari:0.95"
+FIXED: dict[str, Any] = {
+    "policy": "rave",
+    "first_play_urgency": 1.1,
+    "rave_equivalence": 2500.0,
+    "expand_after": 2,
+    "priors": "bias",
+    "prior_scale": 1.0,
+    "criticality": "none",
+    "even_prior": 14.0,
+    "capture_prior": 14.0,
+    "rescue_prior": 14.0,
+    "pattern_prior": 14.0,
+    "self_atari_prior": 14.0,
+    "two_liberties_prior": 14.0,
+    "few_liberties_prior": 7.0,
+    "nakade_prior": 14.0,
+    "ko_prior": 14.0,
+    "eye_prior": 28.0,
+    "consider_own_eyes": False,
+    "near_prior": 14.0,
+    "line_prior": 60.0,
+    "grandparent_prior": 0.0,
+    "score_share": 0.04,
+    "score_range": 40.0,
+    "score_scaling": "none",
+    "liberty_maps": False,
+    "local_trees": False,
+    "parallel": "tree",
+}
+
+
+@pytest.mark.parametrize(
+    ("playout", "signature"),
+    [("atari,pattern,capture", "47939233b000d0c0"), (MOGGY, "1f58a097e0f03e1c")],
+    ids=["mogo", "moggy"],
+)
+def test_the_signature(playout: str, signature: str) -> None:
     """The same tree on every machine; a change of this figure is a change of the search."""
-    assert searched(Position(9)).signature() == "bbf83bfc969cd2de"
+    assert searched(Position(9), playout=playout, **FIXED).signature() == signature
 
 
 def test_children_are_the_sensible_moves_and_a_pass() -> None:
