@@ -1,0 +1,198 @@
+"""Play the matches whose results are the bars of strength, run the regression suites, and write docs/strength.md.
+
+    python benchmarks/strength.py play FOLDER [--only 9x9-1000 ...]      play, or go on playing, the matches
+    python benchmarks/strength.py suites FOLDER SUITES                   run the suites (a folder with gnugo/ and fuego/)
+    python benchmarks/strength.py write FOLDER [docs/strength.md]        write the page from what is there
+
+Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all
+else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does
+not come out of these files, and says of each match how many games there are and of which version.
+The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tengen.lab.conditions import Conditions
+from tengen.lab.match import play_match
+from tengen.lab.players import parse_player
+from tengen.lab.results import PairingResult, result_of
+from tengen.lab.store import Store
+
+OPPONENT = "gnugo level=10"
+KOMI = 7.5
+
+
+class Bar(NamedTuple):
+    """A match and what is asked of it."""
+
+    size: int
+    playouts: int
+    games: int
+    least: float  # share of the games to be won
+
+    @property
+    def name(self) -> str:
+        """What its store is called."""
+        return f"{self.size}x{self.size}-{self.playouts}"
+
+
+BARS = (
+    Bar(9, 1_000, 200, 0.75),
+    Bar(9, 10_000, 100, 0.95),
+    Bar(13, 3_000, 100, 0.75),
+    Bar(19, 3_000, 40, 0.60),
+)
+SUITES = {
+    "gnugo": ("9x9", "13x13", "semeai", "seki", "blunder"),
+    "fuego": (
+        "uct_basics",
+        "uct_ko",
+        "uct_pass_basics",
+        "uct_seki",
+        "uct_selfatari",
+        "ladder",
+        "repetition",
+        "bent_four",
+        "free_handicap",
+        "kgs-genmove_cleanup",
+        "scoring_final",
+        "scoring_static",
+        "static_safety_basics",
+        "static_safety_fullboard_benson",
+    ),
+}
+SUITE_PLAYOUTS = 10_000
+SUITE_SECONDS = 1_800  # of the longest suite
+
+
+def play(folder: Path, names: list[str]) -> None:
+    """Play the matches asked for, all of them if none is named, as far as they are not played yet."""
+    for bar in BARS:
+        if names and bar.name not in names:
+            continue
+        conditions = Conditions.from_definition({"size": bar.size, "komi": KOMI})
+        players = parse_player(f"mcts playouts={bar.playouts}"), parse_player(OPPONENT)
+        with Store(folder / f"{bar.name}.db") as store:
+            played = play_match(store, *players, conditions, bar.games, resume=True)
+            print(bar.name, played.result.tally, flush=True)
+
+
+def suites(folder: Path, where: Path) -> None:
+    """Run every suite that has not been run yet; its report is kept as JSON."""
+    for family, names in SUITES.items():
+        for name in names:
+            out = folder / f"suite-{family}-{name}.json"
+            if out.exists():
+                continue
+            command = [sys.executable, "-m", "tengen", "regress", str(where / family / f"{name}.tst"), "--json"]
+            command += ["--playouts", str(SUITE_PLAYOUTS), "--seed", "1"]
+            if family == "gnugo":
+                command += ["--only", "reg_genmove"]
+            done = subprocess.run(command, capture_output=True, text=True, timeout=SUITE_SECONDS, check=False)
+            temporary = out.with_suffix(".tmp")
+            temporary.write_text(done.stdout)
+            temporary.replace(out)
+            print(out.name, flush=True)
+
+
+def _result(path: Path) -> PairingResult | None:
+    """The one pairing of a store."""
+    if not path.exists():
+        return None
+    with Store(path, create=False) as store:
+        for event in store.events():
+            for pairing in store.pairings(event):
+                return result_of(store, pairing)
+    return None
+
+
+def _bar_row(bar: Bar, result: PairingResult | None) -> str:
+    start = f"| {bar.size}x{bar.size} | {bar.playouts:,} |"
+    if result is None or not result.counted:
+        return f"{start} 0 of {bar.games} | | | {bar.least:.0%} | not played yet | | | |"
+    tally, interval = result.tally, result.tally.interval()
+    rate = tally.score
+    verdict = "met" if rate >= bar.least else "missed"
+    if len(result.counted) < bar.games:
+        verdict += " so far"
+    pace = result.paces.get(True)
+    milliseconds = "" if pace is None else f"{1000 * pace.seconds_a_move:.0f}"
+    return (
+        f"{start} {len(result.counted)} of {bar.games} | {rate:.1%} | {interval.low:.1%} – {interval.high:.1%} |"
+        f" {bar.least:.0%} | {verdict} | {result.as_color(True)} | {result.as_color(False)} | {milliseconds} |"
+    )
+
+
+def _suite_row(path: Path) -> str:
+    family, name = path.stem.removeprefix("suite-").split("-", 1)
+    report: dict[str, Any] = json.loads(path.read_text())
+    counts = report["counts"] if "counts" in report else report
+    passed = counts["passed"] + counts.get("unexpected_passes", 0)
+    return f"| {family} | {name} | {counts['tests']} | {passed} | {passed / max(1, counts['tests']):.0%} |"
+
+
+HEAD = """# Strength
+
+Written by `python benchmarks/strength.py write`; the same script plays the matches and runs the suites. Area rules,
+komi 7.5, colours alternating, one thread, against GNU Go 3.8 at level 10. Playouts are those run for the move;
+what the tree keeps of earlier ones comes on top, as in play. Intervals are Wilson's, 95 %.
+
+## Against GNU Go
+
+| board | playouts a move | games | won | 95 % | bar | | as Black | as White | ms a move |
+|---|---|---|---|---|---|---|---|---|---|
+"""
+
+
+def write(folder: Path, page: Path) -> None:
+    """Write the page from the stores and reports in `folder`."""
+    results = {bar: _result(folder / f"{bar.name}.db") for bar in BARS}
+    lines = [HEAD + "\n".join(_bar_row(bar, result) for bar, result in results.items()), ""]
+    for bar, result in results.items():
+        if result is not None:
+            lines += [f"- {bar.name}: version {', '.join(result.versions[True])}", *(f"  - {r}" for r in result.remarks())]
+    if (folder / "knowledge.db").exists():
+        part = folder / "knowledge.md"
+        command = [sys.executable, "-m", "tengen", "lab", "report", "knowledge", "--store", str(folder / "knowledge.db")]
+        subprocess.run([*command, "--markdown", str(part)], check=True, stdout=subprocess.DEVNULL)
+        lines += ["", part.read_text().replace("\n#", "\n##").replace("# ", "## ", 1).rstrip()]
+    reports = sorted(folder.glob("suite-*.json"))
+    if reports:
+        lines += ["", "## Regression suites", "", f"At {SUITE_PLAYOUTS:,} playouts a move; of GNU Go's suites the lines"]
+        lines += ["`reg_genmove`.", "", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
+        lines += [_suite_row(path) for path in reports]
+    temporary = page.with_suffix(".tmp")
+    temporary.write_text("\n".join(lines) + "\n")
+    temporary.replace(page)
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("folder", type=Path)
+    playing.add_argument("--only", nargs="*", default=[], choices=[bar.name for bar in BARS])
+    testing = commands.add_parser("suites")
+    testing.add_argument("folder", type=Path)
+    testing.add_argument("where", type=Path)
+    writing = commands.add_parser("write")
+    writing.add_argument("folder", type=Path)
+    writing.add_argument("page", type=Path, nargs="?", default=Path("docs/strength.md"))
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    if arguments.command == "play":
+        play(arguments.folder, arguments.only)
+    elif arguments.command == "suites":
+        suites(arguments.folder, arguments.where)
+    else:
+        write(arguments.folder, arguments.page)
+
+
+if __name__ == "__main__":
+    main()
