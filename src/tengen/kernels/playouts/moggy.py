@@ -141,15 +141,25 @@ def answer_few_liberties(board, last, color, work):
 
 
 @kernel
+def _add_shape(board, place, color, patterns, work, count):
+    """List `place` if it is empty and a shape stands around it; which places do is anybody's guess, so no branch."""
+    work.moves[U(count)] = place
+    found = np.int64(matches_shape(board, place, color, patterns, MOGGY_SHIFT))
+    return count + (found & np.int64(board.color[U(place)] == EMPTY))
+
+
+@kernel
 def _shapes_around(board, point, color, patterns, work, count):
-    for dy in range(-1, 2):
-        for dx in range(-1, 2):
-            place = point + dy * NORTH + dx
-            if board.color[U(place)] != EMPTY or not matches_shape(board, place, color, patterns, MOGGY_SHIFT):
-                continue
-            if is_playable(board, place, color) and not is_bad_self_atari(board, place, color):
-                work.moves[U(count)] = place
-                count += 1
+    found = count
+    for row in range(point + SOUTH, point + NORTH + 1, NORTH):
+        found = _add_shape(board, row + WEST, color, patterns, work, found)
+        found = _add_shape(board, row, color, patterns, work, found)
+        found = _add_shape(board, row + EAST, color, patterns, work, found)
+    for i in range(count, found):
+        place = np.int64(work.moves[U(i)])
+        if is_playable(board, place, color) and not is_bad_self_atari(board, place, color):
+            work.moves[U(count)] = place
+            count += 1
     return count
 
 
