@@ -14,13 +14,11 @@ Each is asked with a probability of its own and finds a list of moves, one of wh
 the same of the whole board.
 """
 
-import math
-
 import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
-from tengen.kernels.patterns import MOGGY_SHIFT, learnt_weight, matches_shape
+from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
 from tengen.kernels.playouts.liberty_map import found_for
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
@@ -28,8 +26,6 @@ from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.nakade import nakade_point
 
 KO_AGE = 4  # moves
-LIKELY = 1.0  # learnt weight of a shape that is played by `likely_shapes`
-MOST_LIKELY = 8  # times that the likeliest shape stands in the list
 
 
 @kernel
@@ -145,41 +141,25 @@ def answer_few_liberties(board, last, color, work):
 
 
 @kernel
-def _likely_around(board, point, color, patterns, work, count):
-    for dy in range(-1, 2):
-        for dx in range(-1, 2):
-            place = point + dy * NORTH + dx
-            if board.color[U(place)] != EMPTY:
-                continue
-            weight = learnt_weight(board, place, color, patterns)
-            if weight < LIKELY or not is_playable(board, place, color) or is_bad_self_atari(board, place, color):
-                continue
-            for _ in range(min(MOST_LIKELY, np.int64(math.exp(weight - LIKELY)))):
-                work.moves[U(count)] = place
-                count += 1
-    return count
-
-
-@kernel
-def likely_shapes(board, last, color, patterns, work):
-    """Points around the last two moves with a shape that strong players like, the more often the better they do."""
-    count = _likely_around(board, last, color, patterns, work, 0)
-    before = np.int64(board.previous_move)
-    if board.color[U(before)] == BLACK or board.color[U(before)] == WHITE:
-        count = _likely_around(board, before, color, patterns, work, count)
-    return count
+def _add_shape(board, place, color, patterns, work, count):
+    """List `place` if it is empty and a shape stands around it; which places do is anybody's guess, so no branch."""
+    work.moves[U(count)] = place
+    found = np.int64(matches_shape(board, place, color, patterns, MOGGY_SHIFT))
+    return count + (found & np.int64(board.color[U(place)] == EMPTY))
 
 
 @kernel
 def _shapes_around(board, point, color, patterns, work, count):
-    for dy in range(-1, 2):
-        for dx in range(-1, 2):
-            place = point + dy * NORTH + dx
-            if board.color[U(place)] != EMPTY or not matches_shape(board, place, color, patterns, MOGGY_SHIFT):
-                continue
-            if is_playable(board, place, color) and not is_bad_self_atari(board, place, color):
-                work.moves[U(count)] = place
-                count += 1
+    found = count
+    for row in range(point + SOUTH, point + NORTH + 1, NORTH):
+        found = _add_shape(board, row + WEST, color, patterns, work, found)
+        found = _add_shape(board, row, color, patterns, work, found)
+        found = _add_shape(board, row + EAST, color, patterns, work, found)
+    for i in range(count, found):
+        place = np.int64(work.moves[U(i)])
+        if is_playable(board, place, color) and not is_bad_self_atari(board, place, color):
+            work.moves[U(count)] = place
+            count += 1
     return count
 
 

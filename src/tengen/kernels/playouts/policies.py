@@ -55,11 +55,11 @@ _RULES = {
     "two-liberties": policy.TWO_LIBERTIES,
     "few-liberties": policy.FEW_LIBERTIES,
     "shape": policy.SHAPE,
-    "likely-shape": policy.LIKELY_SHAPE,
     "self-atari": policy.SELF_ATARI,  # of the random move, wherever it stands
 }
 _LEARNS = {policy.LGRF1: 1, policy.LGRF2: 2}
 RULE_NAMES = {policy.RANDOM: "random", **{rule: name for name, rule in _RULES.items()}}
+_PATIENCE_BEYOND_SIZE = 5  # predicts winners of 9×9 games no worse than four times as much
 _SMALL, _LARGE = (9, 0.9), (19, 0.8)  # board size and usual chance of a rule
 
 
@@ -106,6 +106,7 @@ def policy_record(text: str, size: int = 9) -> np.ndarray:
     """The policy as the kernels take it on a board of `size`, an array of one record."""
     policies = np.zeros(1, policy.POLICY)
     record = policies[0]
+    record["patience"] = size + _PATIENCE_BEYOND_SIZE
     for name, chance in parse_policy(text, size):
         rule = _RULES[name]
         if rule == policy.SELF_ATARI:

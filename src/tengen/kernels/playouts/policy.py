@@ -23,7 +23,7 @@ from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liber
 from tengen.kernels.tactics.eyes import is_playable
 
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
-KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI, LIKELY_SHAPE = 7, 8, 9, 10, 11, 12, 13, 14
+KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
 MOST_RULES = 12
 CERTAIN = 1 << 16  # a probability of 1
 
@@ -36,6 +36,7 @@ POLICY = np.dtype(
                 ("learns", np.int32),  # replies to how many moves, 0: none
                 ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
                 ("liberty_maps", np.int32),  # whether they are used
+                ("patience", np.int32),  # moves that reading a ladder may cost in a playout, 0: as many as the work has
                 ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
                 ("map_threshold", np.float64),  # the local value of a good move
                 ("rules", np.int32, MOST_RULES),
@@ -95,8 +96,6 @@ def _moves_by(rule, board, color, last, on_board, patterns, work):
         return moggy.answer_few_liberties(board, last, color, work)
     if rule == SHAPE:
         return moggy.good_shapes(board, last, color, patterns, work)
-    if rule == LIKELY_SHAPE:
-        return moggy.likely_shapes(board, last, color, patterns, work)
     if rule == ATARI:
         return mogo.answer_atari(board, last, color, work)
     if rule == PATTERN:
@@ -152,6 +151,9 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
     if policy.rule_count == 0 and policy.self_atari == 0:
         return light_playout(board, generator, trace)
     work.note_count = 0
+    patience = work.reading.patience
+    if policy.patience > 0:
+        work.reading.patience = min(patience, np.int64(policy.patience))
     limit = 3 * board.side * board.side
     color = np.int64(board.to_play)
     passes = 0
@@ -167,6 +169,7 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
             passes = 0
         color = 3 - color
         moves += 1
+    work.reading.patience = patience
     if policy.liberty_maps:
         learn_ratings(liberty_map, board, work)
     return moves

@@ -15,9 +15,10 @@ from tengen.kernels.bits import lowest_bit
 from tengen.kernels.board import first_liberty, is_legal
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import PASS, U
+from tengen.kernels.geometry import EAST, NORTH, PASS, SOUTH, WEST, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, CAPTURES_SHIFT, LOCAL
 from tengen.kernels.tactics.capture import next_countercapture
+from tengen.kernels.tactics.joining import neighbors_of_color
 from tengen.kernels.tactics.reading import LONGEST, go_to, last_choice, step
 from tengen.kernels.tactics.self_atari import liberties_after
 
@@ -80,12 +81,51 @@ def _next_capture(board, group, owner, liberty, after):
 
 
 @kernel
-def _next_defence(board, group, owner, previous):
+def _is_in_atari(board, point, color):
+    """Whether a group of `color` stands on `point` in atari."""
+    return board.color[U(point)] == color and board.liberty_count[U(board.group[U(point)])] == 1
+
+
+@kernel
+def _may_take_now(board, owner, ran, attacked):
+    """Whether the moves `ran` of the owner and then `attacked` may have given the group attackers to take.
+
+    To be asked where it had none before. Only the groups that these stones touch have lost liberties; a group that
+    was joined may have attackers of its own.
+    """
+    attacker = 3 - owner
+    return (
+        neighbors_of_color(board, ran, owner) > 1
+        or _is_in_atari(board, attacked, attacker)
+        or _is_in_atari(board, ran + NORTH, attacker)
+        or _is_in_atari(board, ran + EAST, attacker)
+        or _is_in_atari(board, ran + SOUTH, attacker)
+        or _is_in_atari(board, ran + WEST, attacker)
+    )
+
+
+@kernel
+def _note_captures(reading, depth, group, owner):
+    """Note whether attackers of `group`, whose owner is to move at `depth`, stand in atari."""
+    board = reading.board
+    may_take = True
+    if depth >= 2 and reading.may_take[U(depth - 2)] == 0:
+        ran, attacked = np.int64(reading.move[U(depth - 2)]), np.int64(reading.move[U(depth - 1)])
+        may_take = _may_take_now(board, owner, ran, attacked)
+    if may_take:
+        may_take = next_countercapture(board, group, PASS) != PASS
+    reading.may_take[U(depth)] = may_take
+
+
+@kernel
+def _next_defence(board, group, owner, previous, may_take):
     """The answer to atari to try after `previous`, and whether there is one more to try then."""
     liberty = first_liberty(board, group)
     if previous == PASS and is_legal(board, liberty, owner):
         if _takes(board, liberty, owner) or liberties_after(board, liberty, owner, 2) > 1:
-            return liberty, np.int64(_next_capture(board, group, owner, liberty, PASS) != PASS)
+            return liberty, np.int64(may_take and _next_capture(board, group, owner, liberty, PASS) != PASS)
+    if not may_take:
+        return PASS, 0
     point = _next_capture(board, group, owner, liberty, PASS if previous == liberty else previous)
     if point == PASS:
         return PASS, 0
@@ -122,6 +162,7 @@ def _read(board, reading, stone, mover, first):
     depth = 0
     if first != PASS:
         step(reading, 0, first, 0, mover)
+        reading.may_take[0] = 1  # nobody has looked
         depth = 1
     played = depth
     previous = PASS
@@ -133,7 +174,9 @@ def _read(board, reading, stone, mover, first):
             if attacking:
                 point, has_choice = _next_attack(now, group, owner, previous)
             else:
-                point, has_choice = _next_defence(now, group, owner, previous)
+                if previous == PASS:
+                    _note_captures(reading, depth, group, owner)
+                point, has_choice = _next_defence(now, group, owner, previous, reading.may_take[U(depth)] != 0)
             if point != PASS and depth < LONGEST:
                 step(reading, depth, point, has_choice, 3 - owner if attacking else owner)
                 depth += 1

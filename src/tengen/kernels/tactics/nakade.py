@@ -95,19 +95,47 @@ def enclosed_region(board, point, wall):
 
 
 @kernel
+def _inside(board, point, wall):
+    """How many neighbours of `point` hold no stone of `wall`."""
+    return 4 - neighbors_of_color(board, point, wall) - neighbors_of_color(board, point, BORDER)
+
+
+@kernel
+def _reaches(board, neighbor, wall):
+    """How many points a region has behind `neighbor` of the point it is seen from, if that is part of it."""
+    color = board.color[U(neighbor)]
+    return 0 if color == BORDER or color == wall else _inside(board, neighbor, wall) - 1
+
+
+@kernel
+def _is_open(board, point, wall):
+    """Whether the region around `point` is seen to be too large for a dead shape by looking two steps far."""
+    # Steps of one and of two lead to different points.
+    room = LARGEST - 1 - _inside(board, point, wall)
+    return (
+        _reaches(board, point + NORTH, wall) > room
+        or _reaches(board, point + EAST, wall) > room
+        or _reaches(board, point + SOUTH, wall) > room
+        or _reaches(board, point + WEST, wall) > room
+    )
+
+
+@kernel
 def nakade_point(board, point, color):
     """Where `color` kills the eye space of the opponent's around the empty `point`; PASS if nowhere.
 
     Stones of `color` in it are part of it. The square needs no move, other shapes of four none.
     """
     wall = 3 - color
+    if _is_open(board, point, wall):
+        return PASS
     region, count = enclosed_region(board, point, wall)
     if count < 3 or count > LARGEST:
         return PASS
     vital, most, contacts = PASS, 0, 0
     for i in range(count):
         here = nth_point(region, i)
-        inside = 4 - neighbors_of_color(board, here, wall) - neighbors_of_color(board, here, BORDER)
+        inside = _inside(board, here, wall)
         contacts += inside
         if inside > most:
             vital, most = here, inside

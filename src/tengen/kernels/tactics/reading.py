@@ -24,6 +24,7 @@ READING = np.dtype(
                 ("patience", np.int64),  # moves that one question may cost, those played again too
                 ("move", np.int16, LONGEST),
                 ("has_choice", np.int8, LONGEST),  # whether the mover could do something else yet
+                ("may_take", np.int8, LONGEST + 8),  # of ladders: whether attackers may stand in atari there
             ],
             align=True,
         ),
