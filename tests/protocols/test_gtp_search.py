@@ -12,6 +12,7 @@ from tengen.engines import create_engine
 from tengen.engines.mcts import MctsEngine
 from tengen.game.position import Position
 from tengen.protocols.gtp.session import GtpSession
+from tengen.search.parameters import SearchParameters
 from tengen.wire.syntax import parse_response
 
 COMMANDS = ("tengen-dump_tree", "tengen-dump_tree_json", "tengen-report")
@@ -77,7 +78,7 @@ def test_the_tree_as_json_says_of_what_it_is(session: GtpSession) -> None:
     told = json.loads(run(session, "tengen-dump_tree_json"))
     assert told["position"]["moves"] == ["B D4"]
     assert (told["position"]["komi"], told["position"]["to_play"]) == (5.5, "white")
-    assert told["settings"]["playout"] == "mogo"
+    assert told["settings"]["playout"] == SearchParameters().playout
     (tree,) = told["trees"]
     assert tree["visits"] == 2000
     assert tree["children"][0]["move"] == best
