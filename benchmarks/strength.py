@@ -1,7 +1,7 @@
 """Play the matches whose results are the bars of strength, run the regression suites, and write docs/strength.md.
 
     python benchmarks/strength.py play FOLDER [--only 9x9-1000 ...]      play, or go on playing, the matches
-    python benchmarks/strength.py suites FOLDER SUITES                   run the suites (a folder with gnugo/ and fuego/)
+    python benchmarks/strength.py suites FOLDER SUITES                   run the suites in SUITES/gnugo and SUITES/fuego
     python benchmarks/strength.py write FOLDER [docs/strength.md]        write the page from what is there
 
 Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all
@@ -130,10 +130,11 @@ def _bar_row(bar: Bar, result: PairingResult | None) -> str:
 
 def _suite_row(path: Path) -> str:
     family, name = path.stem.removeprefix("suite-").split("-", 1)
-    report: dict[str, Any] = json.loads(path.read_text())
-    counts = report["counts"] if "counts" in report else report
-    passed = counts["passed"] + counts.get("unexpected_passes", 0)
-    return f"| {family} | {name} | {counts['tests']} | {passed} | {passed / max(1, counts['tests']):.0%} |"
+    report: dict[str, Any] = json.loads(path.read_text())["files"][0]
+    passed = report["passed"] + report["unexpected_passes"]
+    asked = passed + report["failed"] + report["expected_failures"]
+    share = f"{passed / asked:.0%}" if asked else ""
+    return f"| {family} | {name} | {asked} | {passed} | {share} |"
 
 
 HEAD = """# Strength
@@ -155,15 +156,32 @@ def write(folder: Path, page: Path) -> None:
     lines = [HEAD + "\n".join(_bar_row(bar, result) for bar, result in results.items()), ""]
     for bar, result in results.items():
         if result is not None:
-            lines += [f"- {bar.name}: version {', '.join(result.versions[True])}", *(f"  - {r}" for r in result.remarks())]
+            lines += [
+                f"- {bar.name}: version {', '.join(result.versions[True])}",
+                *(f"  - {r}" for r in result.remarks()),
+            ]
     if (folder / "knowledge.db").exists():
         part = folder / "knowledge.md"
-        command = [sys.executable, "-m", "tengen", "lab", "report", "knowledge", "--store", str(folder / "knowledge.db")]
+        command = [
+            sys.executable,
+            "-m",
+            "tengen",
+            "lab",
+            "report",
+            "knowledge",
+            "--store",
+            str(folder / "knowledge.db"),
+        ]
         subprocess.run([*command, "--markdown", str(part)], check=True, stdout=subprocess.DEVNULL)
         lines += ["", part.read_text().replace("\n#", "\n##").replace("# ", "## ", 1).rstrip()]
     reports = sorted(folder.glob("suite-*.json"))
     if reports:
-        lines += ["", "## Regression suites", "", f"At {SUITE_PLAYOUTS:,} playouts a move; of GNU Go's suites the lines"]
+        lines += [
+            "",
+            "## Regression suites",
+            "",
+            f"At {SUITE_PLAYOUTS:,} playouts a move; of GNU Go's suites the lines",
+        ]
         lines += ["`reg_genmove`.", "", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
         lines += [_suite_row(path) for path in reports]
     temporary = page.with_suffix(".tmp")
