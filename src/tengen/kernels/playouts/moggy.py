@@ -103,16 +103,17 @@ def answer_one_liberty(board, last, color, work):
 def answer_two_liberties(board, last, color, work):
     """Attack the last move's group and defend those beside it, where they have two liberties."""
     group = np.int64(board.group[U(last)])
-    count = 0
+    count, attacked, ataris = 0, 0, 0
     if board.liberty_count[U(group)] == 2:
         count = two_liberties.attack(board, group, color, work, count)
         found_for(work, group, 0, count)
+        attacked, ataris = group, count
     a, b, c, d = own_groups_beside(board, last, color)
     for i in range(4):
         own = (a, b, c, d)[i]
         if own != 0 and board.liberty_count[U(own)] == 2:
             before = count
-            count = two_liberties.defend(board, own, color, work, count)
+            count = two_liberties.defend(board, own, color, work, count, attacked, ataris)
             found_for(work, own, before, count)
     return count
 

@@ -37,15 +37,16 @@ def attack(board, group, color, work, count):
     """Add the ataris on the opponent's `group`: those that catch it, or else those that chase it."""
     first = next_liberty(board, group, 0)
     second = next_liberty(board, group, first)
-    may_first = _may_atari(board, first, color)
-    may_second = _may_atari(board, second, color)
-    catches_first = may_first and catches(board, work.reading, group, first)
-    catches_second = may_second and catches(board, work.reading, group, second)
-    chase = not (catches_first or catches_second)
-    if catches_first or (chase and may_first):
+    take_first = _may_atari(board, first, color)
+    take_second = _may_atari(board, second, color)
+    if take_first and take_second:  # only a choice is worth reading
+        catches_first = catches(board, work.reading, group, first)
+        if catches_first != catches(board, work.reading, group, second):
+            take_first, take_second = catches_first, not catches_first
+    if take_first:
         work.moves[U(count)] = first
         count += 1
-    if catches_second or (chase and may_second):
+    if take_second:
         work.moves[U(count)] = second
         count += 1
     return count
@@ -61,8 +62,11 @@ def _extend(board, group, point, color, work, count):
 
 
 @kernel
-def defend(board, group, color, work, count):
-    """Add the moves that save the own `group` from an atari that would catch it; none if none would."""
+def defend(board, group, color, work, count, attacked, ataris):
+    """Add the moves that save the own `group` from an atari that would catch it; none if none would.
+
+    The first `ataris` of the moves listed are those on the group `attacked` (0: none is listed), not to be read again.
+    """
     first = next_liberty(board, group, 0)
     second = next_liberty(board, group, first)
     if not (is_catchable(board, group, first, work) or is_catchable(board, group, second, work)):
@@ -72,6 +76,10 @@ def defend(board, group, color, work, count):
         attacker = np.int64(work.groups[U(i)])
         if board.liberty_count[U(attacker)] == 1:
             count = take(board, attacker, color, work, count)
+        elif attacker == attacked:
+            for move in range(ataris):
+                work.moves[U(count)] = work.moves[U(move)]
+                count += 1
         else:
             count = attack(board, attacker, color, work, count)
     count = _extend(board, group, first, color, work, count)

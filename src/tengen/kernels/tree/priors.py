@@ -82,7 +82,7 @@ def _assess_group(board, group, color, work, settings):
     elif liberties == 2:
         if settings.two_liberties_prior > 0.0:
             if own:
-                count = two_liberties.defend(board, group, color, work, 0)
+                count = two_liberties.defend(board, group, color, work, 0, 0, 0)
             else:
                 count = two_liberties.attack(board, group, color, work, 0)
             _win_all(work, count, settings.two_liberties_prior)
