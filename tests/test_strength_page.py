@@ -1,0 +1,35 @@
+"""benchmarks/strength.py: the page has what the stores and reports have, and says what is missing."""
+
+import importlib
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen.lab.match import match
+
+BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
+
+
+@pytest.fixture
+def strength() -> Iterator[Any]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(BENCHMARKS)
+        yield importlib.import_module("strength")
+    sys.modules.pop("strength", None)
+
+
+def test_the_page_tells_of_games_played_and_of_matches_not_begun(strength: Any, tmp_path: Path) -> None:
+    result = match("random", "random", games=4, size=5, jobs=1, store=tmp_path / "9x9-1000.db")
+    report = {"passed": 5, "unexpected_passes": 1, "failed": 3, "expected_failures": 1}
+    (tmp_path / "suite-gnugo-9x9.json").write_text(json.dumps({"files": [report]}))
+    page = tmp_path / "strength.md"
+    strength.write(tmp_path, page)
+    text = page.read_text()
+    assert f"| 9x9 | 1,000 | 4 of 200 | {result.tally.score:.1%} |" in text
+    assert "so far" in text
+    assert text.count("not played yet") == len(strength.BARS) - 1
+    assert "| gnugo | 9x9 | 10 | 6 | 60% |" in text
