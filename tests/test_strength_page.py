@@ -29,7 +29,7 @@ def test_the_page_tells_of_games_played_and_of_matches_not_begun(strength: Any, 
     page = tmp_path / "strength.md"
     strength.write(tmp_path, page)
     text = page.read_text()
-    assert f"| 9x9 | 1,000 | 4 of 200 | {result.tally.score:.1%} |" in text
+    assert f"| 9x9 | 1,000 | {len(result.counted)} of 200 | {result.tally.score:.1%} |" in text
     assert "so far" in text
     assert text.count("not played yet") == len(strength.BARS) - 1
     assert "| gnugo | 9x9 | 10 | 6 | 60% |" in text
