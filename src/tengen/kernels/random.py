@@ -34,12 +34,18 @@ def new_generator(seed: int) -> np.record:
 
 
 @kernel
-def random_below(generator, limit):
-    """A random integer in [0, limit), for limits far below 2**32."""
+def random_bits(generator):
+    """64 random bits, of which the highest are the best."""
     state = generator.state
     state ^= state >> _S12
     state ^= state << _S25
     state ^= state >> _S27
     generator.state = state
-    high = (state * _MULTIPLIER) >> _S32
+    return state * _MULTIPLIER
+
+
+@kernel
+def random_below(generator, limit):
+    """A random integer in [0, limit), for limits far below 2**32."""
+    high = random_bits(generator) >> _S32
     return np.int64((high * np.uint64(limit)) >> _S32)

@@ -59,7 +59,7 @@ _RULES = {
 }
 _LEARNS = {policy.LGRF1: 1, policy.LGRF2: 2}
 RULE_NAMES = {policy.RANDOM: "random", **{rule: name for name, rule in _RULES.items()}}
-_PATIENCE_BEYOND_SIZE = 5  # predicts winners of 9×9 games no worse than four times as much
+_PATIENCE_BEYOND_SIZE = 1  # predicts winners of 9×9 games no worse than six times as much
 _SMALL, _LARGE = (9, 0.9), (19, 0.8)  # board size and usual chance of a rule
 
 

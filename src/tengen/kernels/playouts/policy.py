@@ -18,7 +18,7 @@ from tengen.kernels.playouts import moggy, mogo
 from tengen.kernels.playouts.last_good_reply import good_reply
 from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
 from tengen.kernels.playouts.light import light_playout, random_move
-from tengen.kernels.random import random_below
+from tengen.kernels.random import random_below, random_bits
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.eyes import is_playable
 
@@ -26,6 +26,8 @@ RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5
 KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
 MOST_RULES = 12
 CERTAIN = 1 << 16  # a probability of 1
+_ROLLS = 3  # chances decided by one draw of 64 bits, the highest first
+_ROLL_BITS, _ROLL_SHIFT = U(16), U(48)
 
 POLICY = np.dtype(
     (
@@ -112,9 +114,16 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
     last = np.int64(board.last_move)
     # A pass or the start is a border point, around which there is nothing to answer.
     on_board = board.color[U(last)] == BLACK or board.color[U(last)] == WHITE
+    bits, rolls = U(0), 0
     for i in range(policy.rule_count):
-        if not _happens(generator, np.int64(policy.chances[U(i)])):
-            continue
+        chance = np.int64(policy.chances[U(i)])
+        if chance < CERTAIN:
+            if rolls == 0:
+                bits, rolls = random_bits(generator), _ROLLS
+            roll = np.int64(bits >> _ROLL_SHIFT)
+            bits, rolls = bits << _ROLL_BITS, rolls - 1
+            if roll >= chance:
+                continue
         rule = np.int64(policy.rules[U(i)])
         if rule == LGRF1 or rule == LGRF2:
             level = 2 if rule == LGRF2 else 1
