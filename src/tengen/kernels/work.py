@@ -11,7 +11,7 @@ from tengen.kernels.tactics.reading import READING, new_readings
 
 MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
 
-READING_PATIENCE = 60  # moves: a ladder that takes more to read is taken to fail
+READING_PATIENCE = 400  # moves: a ladder across the largest board; one that takes more is taken to fail
 
 WORK = np.dtype(
     (
