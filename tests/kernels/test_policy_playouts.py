@@ -204,8 +204,9 @@ def test_a_protected_cut_is_no_shape() -> None:
 
 
 def test_an_empty_neighbourhood_is_no_shape() -> None:
-    assert default_patterns()[0] == 0
-    assert 0.1 < float(np.mean(default_patterns() > 0)) < 0.3
+    shapes = default_patterns() & 0xF  # above them stand the learnt weights
+    assert shapes[0] == 0
+    assert 0.1 < float(np.mean(shapes > 0)) < 0.3
 
 
 def test_policies_are_parsed() -> None:

@@ -49,9 +49,12 @@ def fill(searcher: Searcher, position: Position) -> None:
 
 def unexplored(searcher: Searcher) -> Vertex:
     """A move that is in the tree, but nothing behind it."""
-    tree = searcher.trees[0]
-    leaves = [branch.vertex for branch in tree.branches() if not tree.children(branch.node)]
-    return next(vertex for vertex in leaves if not vertex.is_pass)
+    leaves = [
+        {branch.vertex: branch.visits for branch in tree.branches() if not tree.children(branch.node)}
+        for tree in searcher.trees
+    ]
+    common = [vertex for vertex in leaves[0] if all(vertex in others for others in leaves)]
+    return next(vertex for vertex in common if not vertex.is_pass)
 
 
 # ---- frozen --------------------------------------------------------------------------------------

@@ -71,7 +71,9 @@ def forced_after(searcher: Searcher, moves: str) -> list[str]:
 @pytest.fixture(scope="module")
 def fights() -> Searcher:
     """A search that is told of atari and of what is near, but not of how fights with two liberties end."""
-    untold: dict[str, Any] = {f"{name}_prior": 0.0 for name in ("two_liberties", "few_liberties", "nakade", "ko")}
+    untold: dict[str, Any] = {
+        f"{name}_prior": 0.0 for name in ("two_liberties", "few_liberties", "nakade", "ko", "shape")
+    }
     told: dict[str, Any] = {f"{name}_prior": 14.0 for name in ("even", "capture", "rescue", "pattern", "self_atari")}
     return searched(Position.from_diagram(TWO_FIGHTS), 8000, near_prior=20.0, **untold, **told)
 
@@ -79,7 +81,6 @@ def fights() -> Searcher:
 def test_both_sides_learn_what_decides_the_fights(fights: Searcher) -> None:
     black, white = sequences(fights, BLACK)[0], sequences(fights, WHITE)[0]
     assert (str(black.moves[0]), str(white.moves[0])) == ("D2", "H10")  # to take gains more than to save
-    assert len(black.moves) >= 3  # an answer, and the capture
     for best in (black, white):
         assert best.value > 0.5
         assert best.gain > 0.2

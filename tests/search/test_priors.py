@@ -18,7 +18,7 @@ NAMES = (
     "even", "capture", "rescue", "two_liberties", "few_liberties", "nakade",
     "ko", "pattern", "self_atari", "eye", "near", "line",
 )  # fmt: skip
-NOTHING: dict[str, Any] = {f"{name}_prior": 0.0 for name in (*NAMES, "grandparent")}
+NOTHING: dict[str, Any] = {f"{name}_prior": 0.0 for name in (*NAMES, "shape", "grandparent")}
 Priors = dict[str, tuple[float, float]]  # won, played
 
 
@@ -244,13 +244,16 @@ def test_nothing_is_near_to_no_move_or_a_pass() -> None:
 
 
 @pytest.mark.parametrize("size", [9, 12, 13, 19])
-def test_lines_count_on_large_boards(size: int) -> None:
+def test_lines_count_where_no_stone_is_near(size: int) -> None:
+    """Low lines are bad everywhere; the third and fourth are good on large boards, the middle on small ones."""
     found = priors(Position(size), line_prior=20)
     expected: Priors = {}
     for vertex in Position(size).vertices():
         line = 1 + min(vertex.column, vertex.row, size - 1 - vertex.column, size - 1 - vertex.row)
-        if line <= 4 and size >= 13:
-            expected[str(vertex)] = (20 if line >= 3 else 0, 20)
+        if line <= 2:
+            expected[str(vertex)] = (0, 20)
+        elif line <= 4 if size >= 13 else line >= 4:
+            expected[str(vertex)] = (20, 20)
     assert found == expected
 
 

@@ -76,6 +76,7 @@ FIXED: dict[str, Any] = {
     "capture_prior": 14.0,
     "rescue_prior": 14.0,
     "pattern_prior": 14.0,
+    "shape_prior": 5.0,
     "self_atari_prior": 14.0,
     "two_liberties_prior": 14.0,
     "few_liberties_prior": 7.0,
@@ -97,7 +98,7 @@ FIXED: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     ("playout", "signature"),
-    [("atari,pattern,capture", "47939233b000d0c0"), (MOGGY, "1f58a097e0f03e1c")],
+    [("atari,pattern,capture", "441fa697693fa234"), (MOGGY, "0df28824a83b62bd")],
     ids=["mogo", "moggy"],
 )
 def test_the_signature(playout: str, signature: str) -> None:

@@ -98,6 +98,11 @@ def pattern_index(code: int) -> int:
     return code & 0xFF | (code >> 4) & 0xFF00
 
 
+def place_in_table(code):
+    """`shape_index` for Python, of one code or of an array of them."""
+    return (code & COLORS_MASK) | ((code >> 4) & 0xFF00) | ((code & ATARI_MASK) << 8)
+
+
 @kernel
 def shape_index(code):
     """Where a 3×3 code stands in the table of all shapes.
@@ -150,7 +155,7 @@ def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
 @kernel
 def learnt_weight(board, point, color, patterns):
     """The learnt weight of the shape around the empty `point` for `color`: above 0 it is played more than most."""
-    step = (np.int64(patterns[U(board.code[U(point)])]) >> (8 * color)) & 0xFF
+    step = (np.int64(patterns[U(shape_index(board.code[U(point)]))]) >> (8 * color)) & 0xFF
     return (step - _WEIGHT_ZERO) / WEIGHT_STEPS
 
 
@@ -164,14 +169,15 @@ def _own_stone_in_atari(color: int) -> np.ndarray:
 
 
 def shape_table(mogo: Iterable[Pattern], moggy: Iterable[Pattern]) -> np.ndarray:
-    """For every 3×3 code, at its `shape_index`, which shapes stand there for whom: bits of MoGo's, then of moggy's."""
+    """For every 3×3 code, at its `shape_index`: bits of MoGo's shapes for whom they are, moggy's, learnt weights."""
     colors = np.arange(TABLE_SIZE) % COLORS
     table = pattern_table(mogo)[colors].astype(np.int32) << MOGO_SHIFT
     others = pattern_table(moggy)[colors]
     for color in (BLACK, WHITE):
         others[_own_stone_in_atari(color)] &= np.uint8(~(1 << (color - 1)) & 0xFF)
     table |= others.astype(np.int32) << MOGGY_SHIFT
+    places = place_in_table(np.arange(TABLE_SIZE))
     for color, weights in zip((BLACK, WHITE), shape_weights(), strict=True):
         steps = np.clip(np.round(weights * WEIGHT_STEPS), -_WEIGHT_ZERO, _WEIGHT_ZERO - 1).astype(np.int32)
-        table |= steps + _WEIGHT_ZERO << 8 * color
+        table[places] |= steps + _WEIGHT_ZERO << 8 * color
     return table

@@ -23,7 +23,14 @@ INCONSISTENT = {
 }
 
 SEEDS = Path(__file__).resolve().parents[4] / "shared" / "seeds"
-PAPERS = {"thesis": "000_*", "mogo": "001_*", "dynamic": "002_*", "smartstart": "003_*", "mcgnugo": "004_*"}
+PAPERS = {
+    "thesis": "000_*",
+    "knowledge": "000_*",
+    "mogo": "001_*",
+    "dynamic": "002_*",
+    "smartstart": "003_*",
+    "mcgnugo": "004_*",
+}
 
 
 def half_a_digit(figure: float) -> float:

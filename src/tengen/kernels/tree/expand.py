@@ -7,7 +7,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
-from tengen.kernels.tree.nodes import FROZEN, FULL, ROOT, clear_node
+from tengen.kernels.tree.nodes import FROZEN, FULL, NO_NODE, ROOT, clear_node
 from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 
@@ -96,6 +96,8 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
         _add_grandparent(nodes, first, count, np.int64(path[U(depth - 2)]), settings.grandparent_prior, work)
     if settings.widens != 0:
         _rank_by_prior(nodes, first, count, settings)
+    if nodes[U(node)].first_child != NO_NODE:
+        return True  # another thread was quicker: its family stays, ours is written over
     arena.used = first + count
     nodes[U(node)].owner_samples = 0  # of children that were cut off before
     nodes[U(node)].owner_wins = 0

@@ -2,6 +2,7 @@
 
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
+from tengen.kernels.patterns import MOGO_SHIFT, place_in_table
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.rules import is_self_atari_move, is_sensible_move
 from tengen.protocols.gtp.commands.registry import (
@@ -120,7 +121,7 @@ def uct_patterns(session: GtpSession, arguments: Arguments) -> str:
         [
             vertex
             for vertex in position.legal_moves()
-            if int(shapes[codes[vertex.point]]) >> (color - 1) & 1
+            if int(shapes[place_in_table(int(codes[vertex.point]))]) >> (MOGO_SHIFT + color - 1) & 1
             and is_sensible_move(board, vertex.point, color)
             and not is_self_atari_move(board, vertex.point, color)
         ]
