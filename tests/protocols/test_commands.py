@@ -98,6 +98,7 @@ ROWS = [
     Row("move_history", "black pass\nwhite G7\nblack C3", PLAYED),
     Row("tengen-unconditional b", "A1 A2 A3 B1 B2 B3 C1 C2 C3", ("boardsize 3", "gogui-setup B A2 B B2 B C2")),
     Row("uct_patterns", "E4", ("gogui-setup W D4 W F4 B E5",)),
+    Row("uct_patterns", "C5 D5 C7 D7", ("gogui-setup B C6 W D6",)),  # corners count
     # the search, of which this engine has none: see test_gtp_search.py
     Row("tengen-dump_tree 10 2", NO_TREE),
     Row("tengen-dump_tree_json", NO_TREE),

@@ -16,7 +16,7 @@ saving it is another rule's business and no shape is seen.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,7 +98,7 @@ def pattern_index(code: int) -> int:
     return code & 0xFF | (code >> 4) & 0xFF00
 
 
-def place_in_table(code):
+def place_in_table(code: Any) -> Any:
     """`shape_index` for Python, of one code or of an array of them."""
     return (code & COLORS_MASK) | ((code >> 4) & 0xFF00) | ((code & ATARI_MASK) << 8)
 
