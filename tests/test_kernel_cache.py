@@ -67,3 +67,20 @@ print(sorted(compiled))
 """
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
     assert shown.strip() == "[]"
+
+
+def test_a_constant_is_not_compiled_for_on_its_own(tmp_path: Path) -> None:
+    """Numba would compile `add` for the constants as well as for any number."""
+    (tmp_path / "two_kernels.py").write_text(
+        "from tengen.kernels.compile import kernel\n\n\n"
+        "@kernel\ndef add(a, b):\n    return a + b\n\n\n"
+        "@kernel\ndef total(a):\n    return add(a, 1) + add(a, 2) + add(3, b=a) + add(a, a)\n"
+    )
+    script = "from two_kernels import add, total; print(total(5), add(2, 2), add.signatures)"
+    search = os.pathsep.join([str(SOURCE.parent), str(tmp_path)])
+    environment = {**os.environ, "PYTHONPATH": search, "TENGEN_CACHE_DIR": str(tmp_path / "cache")}
+    for _ in range(2):  # compiled, and loaded
+        shown = subprocess.run(
+            [sys.executable, "-c", script], env=environment, check=True, capture_output=True, text=True
+        )
+        assert shown.stdout.strip() == "31 4 [(int64, int64)]"

@@ -24,6 +24,7 @@ import llvmlite
 import llvmlite.binding
 import numba
 import numpy as np
+from numba.core import types
 
 log = logging.getLogger(__name__)
 
@@ -82,6 +83,11 @@ def cache_folder() -> Path:
         return temporary
 
 
+def is_folder_kept() -> bool:
+    """Whether what is compiled stays, where other processes find it too."""
+    return cache_folder().parent == _cache_root()
+
+
 def is_compiled() -> bool:
     """Whether the warm-up has been through for these sources on this processor."""
     return numba.config.DISABLE_JIT or (cache_folder() / _COMPLETE).is_file()
@@ -122,6 +128,25 @@ def kernel(function: Callable[..., Any]) -> Any:
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(cache_folder())
     try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        # Kernels are not passed to kernels, so the wrapper for that is not needed.
+        options = {"cache": True, "nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+        return _for_any_number(numba.njit(**options)(function))
     finally:
         numba.config.CACHE_DIR = before
+
+
+def _for_any_number(dispatcher: Any) -> Any:
+    """Have calls with a constant use the code for any number.
+
+    Numba gives a constant a type of its own, so that `f(x, 0)` and `f(x, y)` would compile `f`, and all
+    that it calls, twice, to the same code: a quarter of all compiling.
+    """
+    resolve = dispatcher.get_call_template
+
+    def get_call_template(args: Any, kws: dict[str, Any]) -> Any:
+        return resolve(
+            tuple(types.unliteral(arg) for arg in args), {name: types.unliteral(arg) for name, arg in kws.items()}
+        )
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher

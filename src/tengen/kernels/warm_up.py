@@ -1,8 +1,9 @@
 """Compiling every entry point once, with progress.
 
 Each step calls kernels as Python will call them, on a tiny job; Numba compiles what is
-missing and keeps it on disk. A kernel that Python calls and that no step calls would
-be compiled in the middle of somebody's game: add a step with every new entry point.
+missing and keeps it on disk; where there are two cores, a second process does a share of that.
+A kernel that Python calls and that no step calls would be compiled in the middle of
+somebody's game: add a step with every new entry point.
 """
 
 import time
@@ -11,13 +12,15 @@ from collections.abc import Callable
 import numpy as np
 
 from tengen.kernels import compile as compiler
+from tengen.kernels.second_process import SHARE, SecondProcess
 
+_SHARED_FROM = "unconditional life"  # before it is the board, which all the rest calls
 Step = tuple[str, Callable[[], object]]
 Progress = Callable[[str, int, int], None]
 
 
 def steps() -> list[Step]:
-    """The jobs of the warm-up, each with a name to show."""
+    """The jobs of the warm-up, each with a name to show; those of the second process come late."""
     from tengen.kernels import rules
     from tengen.kernels.board_record import BOARD, new_board
     from tengen.kernels.geometry import PASS, POINTS, point_of
@@ -79,6 +82,45 @@ def steps() -> list[Step]:
         ("two eyes", lambda: questions.has_group_two_eyes(boards, center)),
         ("seki by a false eye", lambda: questions.is_false_eye_seki_move(boards, center + 1, 2)),
         ("seki by a nakade", lambda: questions.breaks_nakade_seki_move(boards, center + 1, 2)),
+        ("tree nodes", lambda: clear_node(nodes, ROOT, NO_NODE, 0, 0.0, 0.0)),
+        ("superko in the tree", lambda: repetition.remember_past(past, past[:0], 0)),
+        ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),
+        (
+            "local sequences",
+            lambda: rank_local_sequences(local_trees, local_works, boards, np.ones(1, SETTINGS)),
+        ),
+        ("a local sequence", lambda: local_line(local_trees, 1, np.ones(1, SETTINGS), integers)),
+        ("local trees of a new move", lambda: age_local_trees(local_trees, new_local_trees(), 1)),
+        (
+            "leaves, found",
+            lambda: find_leaves(
+                nodes,
+                new_arenas(len(nodes), 1),
+                boards,
+                scratch,
+                works,
+                scratch,
+                np.zeros(1, LEAVES),
+                np.ones(1, SETTINGS),
+                default_patterns(),
+                np.ones(POINTS, np.uint8),
+                past,
+                0,
+            ),
+        ),
+        (
+            "leaves, counted",
+            lambda: count_leaves(
+                nodes,
+                boards,
+                np.zeros(1, LEAVES),
+                np.zeros(1, ENDING),
+                np.ones(1, SETTINGS),
+                np.zeros(1, TALLY),
+                0,
+                True,
+            ),
+        ),
         ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
         (
             "playout policies",
@@ -115,9 +157,25 @@ def steps() -> list[Step]:
                 np.zeros(POINTS, STATISTICS),
             ),
         ),
-        ("tree nodes", lambda: clear_node(nodes, ROOT, NO_NODE, 0, 0.0, 0.0)),
-        ("superko in the tree", lambda: repetition.remember_past(past, past[:0], 0)),
-        ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),
+        (
+            "leaves, played out",
+            lambda: play_leaves(
+                boards,
+                scratch,
+                np.zeros(1, LEAVES),
+                np.zeros(1, ENDING),
+                scratch,
+                works,
+                generators,
+                policy_record("mogo"),
+                default_patterns(),
+                new_replies(),
+                liberty_map,
+                np.ones(1, SETTINGS),
+                np.zeros(1, TALLY),
+                0,
+            ),
+        ),
         (
             "tree search",
             lambda: search_slice(
@@ -140,61 +198,6 @@ def steps() -> list[Step]:
                 1,
             ),
         ),
-        (
-            "local sequences",
-            lambda: rank_local_sequences(local_trees, local_works, boards, np.ones(1, SETTINGS)),
-        ),
-        ("a local sequence", lambda: local_line(local_trees, 1, np.ones(1, SETTINGS), integers)),
-        ("local trees of a new move", lambda: age_local_trees(local_trees, new_local_trees(), 1)),
-        (
-            "leaves, found",
-            lambda: find_leaves(
-                nodes,
-                new_arenas(len(nodes), 1),
-                boards,
-                scratch,
-                works,
-                scratch,
-                np.zeros(1, LEAVES),
-                np.ones(1, SETTINGS),
-                default_patterns(),
-                np.ones(POINTS, np.uint8),
-                past,
-                0,
-            ),
-        ),
-        (
-            "leaves, played out",
-            lambda: play_leaves(
-                boards,
-                scratch,
-                np.zeros(1, LEAVES),
-                np.zeros(1, ENDING),
-                scratch,
-                works,
-                generators,
-                policy_record("mogo"),
-                default_patterns(),
-                new_replies(),
-                liberty_map,
-                np.ones(1, SETTINGS),
-                np.zeros(1, TALLY),
-                0,
-            ),
-        ),
-        (
-            "leaves, counted",
-            lambda: count_leaves(
-                nodes,
-                boards,
-                np.zeros(1, LEAVES),
-                np.zeros(1, ENDING),
-                np.ones(1, SETTINGS),
-                np.zeros(1, TALLY),
-                0,
-                True,
-            ),
-        ),
         ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks, integers)),
         ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),
         ("reuse of the tree", lambda: make_root(nodes, ROOT)),
@@ -206,13 +209,19 @@ def warm_up(progress: Progress | None = None) -> float:
     """Compile what is not compiled yet; returns the seconds it took."""
     began = time.perf_counter()
     jobs = steps()
-    for index, (name, job) in enumerate(jobs):
-        if progress is not None:
-            progress(name, index, len(jobs))
-        job()
+    cold = not compiler.is_compiled()
+    with SecondProcess() as second:
+        for index, (name, job) in enumerate(jobs):
+            if progress is not None:
+                progress(name, index, len(jobs))
+            if cold and name == _SHARED_FROM:
+                second.start()
+            if name in SHARE:
+                second.wait()
+            job()
     if progress is not None:
         progress("done", len(jobs), len(jobs))
     seconds = time.perf_counter() - began
-    if not compiler.is_compiled():
+    if cold:
         compiler.mark_compiled(seconds)
     return seconds

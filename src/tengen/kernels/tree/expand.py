@@ -83,7 +83,7 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
         if node == ROOT and allowed[U(point)] == 0:
             continue
         if may_repeat:
-            key = situation_key(hash_after(board, point, color), 3 - color, settings.situational)
+            key = situation_key(hash_after(board, point, color), 3 - color, np.int64(settings.situational))
             if has_occurred(past, path_keys, depth, key):
                 continue
         clear_node(nodes, first + count, node, point, work.prior_wins[U(point)], work.prior_visits[U(point)])

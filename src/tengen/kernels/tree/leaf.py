@@ -103,9 +103,10 @@ def play_leaves(
     for i in range(count):
         scratch[0] = leaf_boards[i]
         board, leaf, ending = scratch[0], leaves[i], endings[i]
+        trace, owner = ending.trace[:], ending.owner[:]  # arrays as in walk.py: one code for both
         depth = np.int64(leaf.depth)
         for k in range(depth):
-            ending.trace[U(k)] = leaf.trace[U(k)]
+            trace[U(k)] = leaf.trace[U(k)]
         length, score = finish(
             board,
             generators[0],
@@ -114,7 +115,7 @@ def play_leaves(
             works[0],
             replies[0],
             liberty_map,
-            ending.trace,
+            trace,
             depth,
             leaf.ended != 0,
         )
@@ -122,9 +123,9 @@ def play_leaves(
         ending.score = score
         margin = score - all_settings[0].komi
         if policies[0].learns > 0:
-            learn_replies(replies[0], boards[0], ending.trace, length, margin, policies[0].learns)
+            learn_replies(replies[0], boards[0], trace, length, margin, policies[0].learns)
         if i % all_settings[0].ownership_every == 0:
-            count_owners(board, margin, tallies[0], ending.owner)
+            count_owners(board, margin, tallies[0], owner)
 
 
 @kernel
@@ -135,14 +136,15 @@ def count_leaves(nodes, boards, leaves, endings, all_settings, tallies, count, f
     to_play = np.int64(boards[0].to_play)
     for i in range(count):
         leaf, ending = leaves[i], endings[i]
+        path, trace = leaf.path[:], ending.trace[:]
         depth, length = np.int64(leaf.depth), np.int64(ending.length)
         margin = ending.score - settings.komi
         if not first:
             for k in range(depth + 1):
-                nodes[U(leaf.path[U(k)])].visits += 1
-        update(nodes, leaf.path, depth, ending.trace, length, to_play, result_of(margin, settings), first_player)
+                nodes[U(path[U(k)])].visits += 1
+        update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
         if i % settings.ownership_every == 0:
-            update_owners(nodes, leaf.path, depth, to_play, margin, ending.owner)
-        tally.score[U(ending.trace[0])] += margin
-        tally.starts[U(ending.trace[0])] += 1
+            update_owners(nodes, path, depth, to_play, margin, ending.owner[:])
+        tally.score[U(trace[0])] += margin
+        tally.starts[U(trace[0])] += 1
         tally.deepest = max(tally.deepest, depth)

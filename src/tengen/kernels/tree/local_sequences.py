@@ -111,7 +111,7 @@ def rank_sequences(trees, local, board, settings):
                 continue
             if trees.visits[U(first)] < settings.local_sequence_visits:
                 continue
-            length = best_line(trees, first, settings, local.trial)
+            length = best_line(trees, first, settings, local.trial[:])
             value = mean_value(trees, local.trial[U(length - 1)])
             gain = value - expected_value(trees, board, point, color)
             if value >= settings.local_sequence_value and gain >= settings.local_sequence_gain:

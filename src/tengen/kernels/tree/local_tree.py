@@ -172,7 +172,7 @@ def _continue_sequence(trees, local, move, color, longest):
     if child != NO_SEQUENCE:
         add_step(local, child)
         return
-    child = np.int64(_new_node(trees, local, move, color, trees.first_child[U(node)]))
+    child = np.int64(_new_node(trees, local, move, color, np.int64(trees.first_child[U(node)])))
     if child != NO_SEQUENCE:
         trees.first_child[U(node)] = child  # last: other threads look at this
         add_step(local, child)

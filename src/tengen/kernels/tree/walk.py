@@ -52,8 +52,9 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
     node = np.int64(ROOT)
     depth = 0
     passes = 1 if board.last_move == PASS else 0
+    situational = np.int64(settings.situational)
     path[0] = node
-    path_keys[0] = situation_key(board.hash, board.to_play, settings.situational)
+    path_keys[0] = situation_key(board.hash, np.int64(board.to_play), situational)
     nodes[U(node)].visits += 1
     while passes < 2 and depth < MOST_DEPTH - 1:
         color = np.int64(board.to_play)
@@ -73,7 +74,7 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
         trace[U(depth)] = move
         depth += 1
         path[U(depth)] = node
-        path_keys[U(depth)] = situation_key(board.hash, board.to_play, settings.situational)
+        path_keys[U(depth)] = situation_key(board.hash, np.int64(board.to_play), situational)
         nodes[U(node)].visits += 1
     return depth, passes >= 2
 
