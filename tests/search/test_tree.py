@@ -3,6 +3,7 @@
 import math
 import random
 from collections import Counter
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,7 @@ def test_one_thread_and_a_seed_give_the_same_tree_bit_for_bit() -> None:
 # Spelled out, so that a change of a default is none of the search.
 MOGGY = "ko:0.2,nakade:0.2,one-liberty:0.9,two-liberties:0.9,few-liberties:0.2,shape:0.9,self-atari:0.95"
 FIXED: dict[str, Any] = {
+    **{field.name: 0.0 for field in fields(SearchParameters) if field.name.endswith("_prior")},
     "policy": "rave",
     "first_play_urgency": 1.1,
     "rave_equivalence": 2500.0,
