@@ -24,7 +24,7 @@ LEAVES = np.dtype(
         np.dtype(
             [
                 ("path", np.int64, MOST_DEPTH + 1),
-                ("trace", np.int16, MOST_DEPTH + 1),
+                ("moves", np.int16, MOST_DEPTH + 1),
                 ("depth", np.int64),
                 ("ended", np.int8),  # by two passes
             ],
@@ -39,7 +39,7 @@ ENDING = np.dtype(
         np.record,
         np.dtype(
             [
-                ("trace", np.int16, TRACE_LENGTH + MOST_DEPTH),
+                ("moves", np.int16, TRACE_LENGTH + MOST_DEPTH),
                 ("length", np.int64),
                 ("score", np.int64),
                 ("owner", np.int8, POINTS),
@@ -75,7 +75,7 @@ def find_leaves(
             works[0],
         )
         for k in range(depth):
-            leaf.trace[U(k)] = trace[U(k)]
+            leaf.moves[U(k)] = trace[U(k)]
         for k in range(depth + 1):
             leaf.path[U(k)] = path[U(k)]
         leaf.depth = depth
@@ -105,7 +105,7 @@ def play_leaves(
         board, leaf, ending = scratch[0], leaves[i], endings[i]
         depth = np.int64(leaf.depth)
         for k in range(depth):
-            ending.trace[U(k)] = leaf.trace[U(k)]
+            ending.moves[U(k)] = leaf.moves[U(k)]
         length, score = finish(
             board,
             generators[0],
@@ -114,7 +114,7 @@ def play_leaves(
             works[0],
             replies[0],
             liberty_map,
-            ending.trace,
+            ending.moves,
             depth,
             leaf.ended != 0,
         )
@@ -122,7 +122,7 @@ def play_leaves(
         ending.score = score
         margin = score - all_settings[0].komi
         if policies[0].learns > 0:
-            learn_replies(replies[0], boards[0], ending.trace, length, margin, policies[0].learns)
+            learn_replies(replies[0], boards[0], ending.moves, length, margin, policies[0].learns)
         if i % all_settings[0].ownership_every == 0:
             count_owners(board, margin, tallies[0], ending.owner)
 
@@ -140,9 +140,9 @@ def count_leaves(nodes, boards, leaves, endings, all_settings, tallies, count, f
         if not first:
             for k in range(depth + 1):
                 nodes[U(leaf.path[U(k)])].visits += 1
-        update(nodes, leaf.path, depth, ending.trace, length, to_play, result_of(margin, settings), first_player)
+        update(nodes, leaf.path, depth, ending.moves, length, to_play, result_of(margin, settings), first_player)
         if i % settings.ownership_every == 0:
             update_owners(nodes, leaf.path, depth, to_play, margin, ending.owner)
-        tally.score[U(ending.trace[0])] += margin
-        tally.starts[U(ending.trace[0])] += 1
+        tally.score[U(ending.moves[0])] += margin
+        tally.starts[U(ending.moves[0])] += 1
         tally.deepest = max(tally.deepest, depth)
