@@ -87,7 +87,7 @@ FIXED: dict[str, Any] = {
     "eye_prior": 28.0,
     "consider_own_eyes": False,
     "near_prior": 14.0,
-    "line_prior": 60.0,
+    "line_prior": 10.0,
     "grandparent_prior": 0.0,
     "score_share": 0.04,
     "score_range": 40.0,
@@ -100,7 +100,7 @@ FIXED: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     ("playout", "signature"),
-    [("atari,pattern,capture", "441fa697693fa234"), (MOGGY, "0df28824a83b62bd")],
+    [("atari,pattern,capture", "455413d7023ce126"), (MOGGY, "b7c6925f5ffc23a1")],
     ids=["mogo", "moggy"],
 )
 def test_the_signature(playout: str, signature: str) -> None:
