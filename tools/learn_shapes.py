@@ -1,13 +1,14 @@
-"""Learn from game records how much each 3×3 shape is played: writes src/tengen/kernels/shape_weights.csv.
+"""Learn from game records how much each 3×3 shape, or each kind of place, is played by strong players.
 
     python tools/learn_shapes.py RECORDS.zip [RECORDS.zip ...] [--games 3000] [--out FILE]
+    python tools/learn_shapes.py RECORDS.zip --places          the shapes are known: learn places on large boards
 
 A log-linear model of which of the legal moves a strong player chose (Bradley–Terry with teams of
 features; Coulom, "Computing Elo ratings of move patterns in the game of Go", 2007), fitted by
 stochastic gradients with Adagrad. Its features are the 3×3 shape with atari bits, up to symmetry and colour,
-the common-fate-graph distance from the last move, the line, and what the tactics of the priors say
-of the move; so that a shape's weight is what it adds to all of these. Only the shapes' weights are
-written; the others are printed, and are what the defaults of the priors were chosen by.
+the common-fate-graph distance from the last move, the kind of place (line, clearance, phase), and what the
+tactics of the priors say of the move; so that a shape's weight is what it adds to all of these. The weights that are
+not written are printed, and are what the defaults of the priors were chosen by.
 """
 
 import argparse
@@ -25,21 +26,21 @@ from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.geometry import EMPTY, POINTS, STRIDE, point_of
 from tengen.kernels.geometry import PASS as PASS_POINT
-from tengen.kernels.shape_weights import canonical_codes
+from tengen.kernels.shape_weights import canonical_codes, shape_weights
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.distance import FAR, measure_distance
 from tengen.kernels.tactics.eyes import is_playable
-from tengen.kernels.tree.priors import line_of
+from tengen.kernels.tactics.place import LINES, PLACES, place_of
 from tengen.kernels.work import new_works
 
 Array = np.ndarray[Any, Any]
-OUT = Path(__file__).resolve().parent.parent / "src/tengen/kernels/shape_weights.csv"
+OUT = Path(__file__).resolve().parent.parent / "src/tengen/kernels"
 CAPTURE, RESCUE, CATCH, DEFEND, RACE, SELF_ATARI, KO = 1, 2, 4, 8, 16, 32, 64
 FLAGS = ("capture", "rescue", "two liberties, attack", "two liberties, defence", "few liberties", "self-atari", "ko")
-LINES = 6
 DISTANCES = FAR + 1
 LEAST_SEEN = 30  # times a shape must have been possible
+UNMOVED = 1e18  # a sum of squares at which a weight does not change any more
 
 
 @numba.njit
@@ -50,7 +51,7 @@ def _mark(work: Any, flags: Array, count: int, bit: int) -> None:
 
 @numba.njit
 def features(boards: Array, works: Array, flags: Array, rows: Array) -> int:
-    """Write point, code, distance, line and flags of every sensible move into `rows`; how many there are."""
+    """Write point, code, distance, place and flags of every sensible move into `rows`; how many there are."""
     board, work = boards[0], works[0]
     color = np.int64(board.to_play)
     flags[:] = 0
@@ -66,7 +67,7 @@ def features(boards: Array, works: Array, flags: Array, rows: Array) -> int:
             elif liberties == 1:
                 _mark(work, flags, one_liberty.take(board, point, color, work, 0), CAPTURE)
             elif liberties == 2 and own:
-                _mark(work, flags, two_liberties.defend(board, point, color, work, 0), DEFEND)
+                _mark(work, flags, two_liberties.defend(board, point, color, work, 0, 0, 0), DEFEND)
             elif liberties == 2:
                 _mark(work, flags, two_liberties.attack(board, point, color, work, 0), CATCH)
             elif liberties <= few_liberties.MOST:
@@ -83,7 +84,7 @@ def features(boards: Array, works: Array, flags: Array, rows: Array) -> int:
         rows[count, 0] = point
         rows[count, 1] = board.code[point]
         rows[count, 2] = work.distance[point]
-        rows[count, 3] = min(line_of(board, point), LINES) - 1
+        rows[count, 3] = place_of(board, point)
         rows[count, 4] = flags[point]
         count += 1
     return count
@@ -152,14 +153,14 @@ def fit(rows: Array, starts: Array, played: Array, large: Array, order: Array, w
     value = np.zeros(400)
     for which in order:
         first, count = starts[which], starts[which + 1] - starts[which]
-        base = large[which] * (DISTANCES + LINES + 7)
+        base = large[which] * (DISTANCES + PLACES + 7)
         top = -1e9
         for k in range(count):
             row = rows[first + k]
             u = weights[base + row[1]] + weights[base + DISTANCES + row[2]] + weights[row[0]]
             for bit in range(7):
                 if row[3] >> bit & 1:
-                    u += weights[base + DISTANCES + LINES + bit]
+                    u += weights[base + DISTANCES + PLACES + bit]
             value[k] = u
             top = max(top, u)
         norm = 0.0
@@ -179,7 +180,7 @@ def fit(rows: Array, starts: Array, played: Array, large: Array, order: Array, w
                 elif part == 2:
                     at = row[0]
                 elif row[3] >> (part - 3) & 1:
-                    at = base + DISTANCES + LINES + part - 3
+                    at = base + DISTANCES + PLACES + part - 3
                 else:
                     continue
                 g = slope - decay * weights[at]
@@ -195,35 +196,54 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=3000, help="most games of each file")
     parser.add_argument("--share", type=float, default=0.15, help="of the positions of boards from 13x13 on")
     parser.add_argument("--passes", type=int, default=4)
-    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--places", action="store_true", help="take the shapes as they are and write the places")
+    parser.add_argument("--out", type=Path, default=None)
     arguments = parser.parse_args()
+    out = arguments.out or OUT / ("place_weights.csv" if arguments.places else "shape_weights.csv")
     rows, starts, played, large = collect(arguments.records, arguments.games, arguments.share)
     codes, ids, seen = np.unique(rows[:, 0], return_inverse=True, return_counts=True)
-    others = 2 * (DISTANCES + LINES + 7)
+    others = 2 * (DISTANCES + PLACES + 7)
     rows[:, 0] = ids + others
     weights, squares = np.zeros(others + len(codes)), np.full(others + len(codes), 1.0)
+    if arguments.places:
+        weights[others:], squares[others:] = shape_weights()[0][codes], UNMOVED
     rng = np.random.default_rng(2)
     positions = rng.permutation(len(played))
     held, used = positions[: len(positions) // 20], positions[len(positions) // 20 :]
     print(len(played), "positions,", len(rows), "moves,", len(codes), "shapes", file=sys.stderr)
     for _ in range(arguments.passes):
         likelihood = fit(rows, starts, played, large, rng.permutation(used), weights, squares)
-        check = fit(rows, starts, played, large, held, weights.copy(), squares.copy() + 1e18)
+        check = fit(rows, starts, played, large, held, weights.copy(), squares.copy() + UNMOVED)
         print(f"log likelihood {likelihood:.4f}, of held-out positions {check:.4f}", file=sys.stderr)
+    tell(weights)
+    lines = place_lines(weights) if arguments.places else shape_lines(weights[others:], codes, seen)
+    print(len(lines) - 1, "weights written", file=sys.stderr)
+    temporary = out.with_suffix(".tmp")
+    temporary.write_text("\n".join(lines) + "\n")
+    temporary.replace(out)
+
+
+def tell(weights: Array) -> None:
+    """Print all weights but the shapes'."""
     for size in range(2):
-        base = size * (DISTANCES + LINES + 7)
-        part = weights[base : base + DISTANCES + LINES + 7].round(2)
-        print("large" if size else "small", "distance", part[:DISTANCES], "line", part[DISTANCES : DISTANCES + LINES])
-        print("  ", dict(zip(FLAGS, part[DISTANCES + LINES :].tolist(), strict=True)))
-    shapes = weights[others:]
+        base = size * (DISTANCES + PLACES + 7)
+        part = weights[base : base + DISTANCES + PLACES + 7].round(2)
+        print("large" if size else "small", "distance", part[:DISTANCES])
+        print("  ", dict(zip(FLAGS, part[DISTANCES + PLACES :].tolist(), strict=True)))
+        print("   places\n", part[DISTANCES : DISTANCES + PLACES].reshape(-1, LINES))
+
+
+def shape_lines(shapes: Array, codes: Array, seen: Array) -> list[str]:
+    """The file of the shapes' weights, of the average move's 0."""
     mean = float(np.average(shapes, weights=seen))
-    lines = [
-        f"{code},{weight - mean:.2f}" for code, weight, n in zip(codes, shapes, seen, strict=True) if n >= LEAST_SEEN
-    ]
-    print(len(lines), "shapes written", file=sys.stderr)
-    temporary = arguments.out.with_suffix(".tmp")
-    temporary.write_text("code,weight\n" + "\n".join(lines) + "\n")
-    temporary.replace(arguments.out)
+    known = [f"{code},{w - mean:.2f}" for code, w, n in zip(codes, shapes, seen, strict=True) if n >= LEAST_SEEN]
+    return ["code,weight", *known]
+
+
+def place_lines(weights: Array) -> list[str]:
+    """The file of the weights of places on large boards."""
+    first = 2 * DISTANCES + PLACES + 7
+    return ["place,weight", *(f"{place},{weights[first + place]:.2f}" for place in range(PLACES))]
 
 
 if __name__ == "__main__":

@@ -433,7 +433,9 @@ def test_the_program_ponders_answers_meanwhile_and_quits_at_once() -> None:
 
 def test_without_a_clock_the_program_waits_in_peace_and_with_one_it_ponders_until_the_end_of_input() -> None:
     with program("--playouts", "100", "--seed", "1") as process:
-        assert processor_seconds(process, 0.5) < 0.3
+        until = time.monotonic() + 10 * SOON
+        while processor_seconds(process, 0.5) > 0.1:  # the kernels load in the background at first
+            assert time.monotonic() < until
         assert ask(process, b"time_settings 600 0 0\n") == b"=\n\n"
         assert processor_seconds(process, 0.5) > 0.12
         assert process.stdin is not None

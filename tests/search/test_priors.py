@@ -1,6 +1,7 @@
 """What is known of a move before it has been tried, on hand-made boards."""
 
 import math
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -9,16 +10,15 @@ import pytest
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
+from tengen.kernels.place_weights import PLACE_WEIGHTS
+from tengen.kernels.tactics.place import place_of
 from tengen.kernels.tree.nodes import NO_NODE, ROOT
 from tengen.kernels.tree.select import widened
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
-NAMES = (
-    "even", "capture", "rescue", "two_liberties", "few_liberties", "nakade",
-    "ko", "pattern", "self_atari", "eye", "near", "line",
-)  # fmt: skip
-NOTHING: dict[str, Any] = {f"{name}_prior": 0.0 for name in (*NAMES, "shape", "grandparent")}
+NOTHING: dict[str, Any] = {field.name: 0.0 for field in fields(SearchParameters) if field.name.endswith("_prior")}
+NAMES = [name for name in NOTHING if name != "grandparent_prior"]  # of what the board itself says
 Priors = dict[str, tuple[float, float]]  # won, played
 
 
@@ -203,17 +203,17 @@ def test_taking_a_stone_is_no_bad_self_atari() -> None:
 
 
 @pytest.mark.parametrize(
-    ("vertex", "thirds"),
+    ("vertex", "quarters"),
     [
-        ("E6", 3), ("F5", 3), ("D4", 2), ("G5", 2), ("G6", 1), ("D3", 1), ("H5", 1), ("H6", 0), ("G7", 0), ("C3", 0),
+        ("E6", 4), ("F5", 4), ("D4", 3), ("G5", 3), ("G6", 2), ("D3", 2), ("H5", 2), ("H6", 0), ("G7", 0), ("C3", 0),
         ("J5", 0), ("H7", 0), ("B3", 0), ("J9", 0),
     ],
 )  # fmt: skip
-def test_moves_near_the_last_one(vertex: str, thirds: int) -> None:
+def test_moves_near_the_last_one(vertex: str, quarters: int) -> None:
     position = Position(9)
     position.play("E5")
-    weight = 3.0 * thirds
-    assert priors(position, near_prior=9).get(vertex, (0, 0)) == (weight, weight)
+    weight = 2.0 * quarters
+    assert priors(position, near_prior=8).get(vertex, (0, 0)) == (weight, weight)
 
 
 def test_what_touches_the_group_of_the_last_move_is_near() -> None:
@@ -230,8 +230,8 @@ def test_what_touches_the_group_of_the_last_move_is_near() -> None:
         . . . . . . . . ."""
     )
     position.play("B5")
-    found = priors(position, near_prior=9)
-    assert found["A5"] == found["J5"] == found["H6"] == (9, 9)
+    found = priors(position, near_prior=8)
+    assert found["A5"] == found["J5"] == found["H6"] == (8, 8)
     assert found["H7"] == (6, 6)
 
 
@@ -243,27 +243,37 @@ def test_nothing_is_near_to_no_move_or_a_pass() -> None:
     assert priors(position, near_prior=9) == {}
 
 
-@pytest.mark.parametrize("size", [9, 12, 13, 19])
-def test_lines_count_where_no_stone_is_near(size: int) -> None:
-    """Low lines are bad everywhere; the third and fourth are good on large boards, the middle on small ones."""
-    found = priors(Position(size), line_prior=20)
+@pytest.mark.parametrize("size", [5, 9, 12])
+def test_lines_of_a_small_board(size: int) -> None:
+    """The edge is bad, and the middle good, where no stone is near."""
+    found = priors(Position(size), line_prior=3)
     expected: Priors = {}
     for vertex in Position(size).vertices():
         line = 1 + min(vertex.column, vertex.row, size - 1 - vertex.column, size - 1 - vertex.row)
         if line <= 2:
-            expected[str(vertex)] = (0, 20)
-        elif line <= 4 if size >= 13 else line >= 4:
-            expected[str(vertex)] = (20, 20)
+            expected[str(vertex)] = (0, 18)
+        elif line >= 4:
+            expected[str(vertex)] = (18, 18)
     assert found == expected
+    position = Position(9)
+    position.play("C1")
+    found = priors(position, line_prior=3)
+    assert not {"A1", "A4", "E4", "F1"} & set(found)
+    assert found["E5"] == found["F6"] == (18, 18)
+    assert found["G1"] == found["A5"] == (0, 18)
 
 
-def test_lines_say_nothing_near_stones() -> None:
-    position = Position(19)
+@pytest.mark.parametrize("size", [13, 19])
+def test_places_of_a_large_board_count_as_learnt(size: int) -> None:
+    position = Position(size)
     position.play("D4")
     found = priors(position, line_prior=20)
-    assert not {"A1", "A4", "C3", "C7", "G3", "G1", "A7"} & set(found)
-    assert found["C8"] == found["H3"] == (20, 20)
-    assert found["A8"] == found["H1"] == (0, 20)
+    for vertex in position.vertices():
+        if str(vertex) != "D4":
+            weight = 20 * PLACE_WEIGHTS[place_of(position.board[0], vertex.point)]
+            assert found.get(str(vertex), (0, 0)) == pytest.approx((max(0, weight), abs(weight)))
+    assert found["C6"][0] > 20  # on the third line, two points from the stone
+    assert found["H7"][0] == 0
 
 
 def test_every_move_starts_even_and_a_pass_badly() -> None:
@@ -371,15 +381,18 @@ def test_own_eyes_are_considered_on_request() -> None:
     assert "A1" not in priors(position, even_prior=4, consider_own_eyes=True)  # suicide
 
 
-@pytest.mark.parametrize(("size", "scale"), [(5, 1.0), (9, 1.0), (14, 1 + 3 / 14), (19, 20 / 14)])
-def test_priors_count_for_more_on_large_boards(size: int, scale: float) -> None:
+@pytest.mark.parametrize(
+    ("size", "scale", "near"), [(5, 1.0, 1.0), (9, 1.0, 1.0), (14, 1 + 3 / 14, 1.375), (19, 20 / 14, 1.75)]
+)
+def test_priors_count_for_more_on_large_boards_and_distance_most(size: int, scale: float, near: float) -> None:
     position = Position(size)
     position.play("C3")
     found = priors(position, even_prior=14, near_prior=7, prior_scale=0)
     assert found["A5"] == pytest.approx((7 * scale, 14 * scale))
-    assert found["C4"] == pytest.approx((14 * scale, 21 * scale))
+    assert found["C4"] == pytest.approx(((7 + 7 * near) * scale, (14 + 7 * near) * scale))
     assert found["pass"] == pytest.approx((1.4 * scale, 14 * scale))
     assert priors(position, even_prior=14, prior_scale=0.5)["A5"] == (3.5, 7)
+    assert priors(position, near_prior=8, prior_scale=2)["C4"] == (16, 16)
 
 
 # ---- together ---------------------------------------------------------------------------------------
@@ -399,7 +412,7 @@ def everything_at_once() -> Position:
 
 def test_each_can_be_switched_off_and_takes_with_it_what_it_gave() -> None:
     position = everything_at_once()
-    weights = {f"{name}_prior": 3.0 * 2**power for power, name in enumerate(NAMES)}
+    weights = {name: 3.0 * 2**power for power, name in enumerate(NAMES)}
     everything = priors(position, consider_own_eyes=True, **weights)
     seen = set()
     for name in weights:

@@ -3,6 +3,7 @@
 import math
 import random
 from collections import Counter
+from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -65,6 +66,7 @@ def test_one_thread_and_a_seed_give_the_same_tree_bit_for_bit() -> None:
 # Spelled out, so that a change of a default is none of the search.
 MOGGY = "ko:0.2,nakade:0.2,one-liberty:0.9,two-liberties:0.9,few-liberties:0.2,shape:0.9,self-atari:0.95"
 FIXED: dict[str, Any] = {
+    **{field.name: 0.0 for field in fields(SearchParameters) if field.name.endswith("_prior")},
     "policy": "rave",
     "first_play_urgency": 1.1,
     "rave_equivalence": 2500.0,
@@ -85,7 +87,7 @@ FIXED: dict[str, Any] = {
     "eye_prior": 28.0,
     "consider_own_eyes": False,
     "near_prior": 14.0,
-    "line_prior": 60.0,
+    "line_prior": 10.0,
     "grandparent_prior": 0.0,
     "score_share": 0.04,
     "score_range": 40.0,
@@ -98,7 +100,7 @@ FIXED: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     ("playout", "signature"),
-    [("atari,pattern,capture", "441fa697693fa234"), (MOGGY, "0df28824a83b62bd")],
+    [("atari,pattern,capture", "455413d7023ce126"), (MOGGY, "b7c6925f5ffc23a1")],
     ids=["mogo", "moggy"],
 )
 def test_the_signature(playout: str, signature: str) -> None:

@@ -48,7 +48,7 @@ def _fingerprint() -> str:
     """
     here = Path(__file__).parent
     digest = hashlib.sha256()
-    for source in sorted(here.rglob("*.py")):
+    for source in sorted([*here.rglob("*.py"), *here.rglob("*.csv")]):  # tables are compiled in
         digest.update(source.relative_to(here).as_posix().encode() + b"\0" + source.read_bytes() + b"\0")
     for part in (
         str(here.resolve()),

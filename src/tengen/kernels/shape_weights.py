@@ -6,6 +6,7 @@ A shape is a 3×3 code with its atari bits (`neighborhood.py`) as the mover sees
 mover, and the smallest of its eight orientations stands for all.
 """
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,41 +28,42 @@ def _fields(codes: np.ndarray) -> tuple[list[np.ndarray], list[np.ndarray], list
 
 
 def _join(adjacent: list[np.ndarray], atari: list[np.ndarray], diagonal: list[np.ndarray]) -> np.ndarray:
-    codes = np.zeros(CODES, np.int64)
+    codes = np.zeros_like(adjacent[0])
     for d in range(4):
         codes |= adjacent[d] << 2 * d | atari[d] << (ATARI_SHIFT + d) | diagonal[d] << (DIAGONAL_SHIFT + 2 * d)
     return codes
 
 
-@cache
+def _orientations(codes: np.ndarray, mover: int) -> Iterator[np.ndarray]:
+    """The eight orientations of each code, as Black sees it when it is White's."""
+    adjacent, atari, diagonal = _fields(codes)
+    if mover == WHITE:
+        exchange = np.array([0, WHITE, BLACK, 3])
+        adjacent, diagonal = [exchange[a] for a in adjacent], [exchange[d] for d in diagonal]
+    for turn in range(4):
+        # Neighbours are north, east, south, west; diagonals lie clockwise behind each.
+        around = [adjacent[(d + turn) % 4] for d in range(4)]
+        bits = [atari[(d + turn) % 4] for d in range(4)]
+        corners = [diagonal[(d + turn) % 4] for d in range(4)]
+        yield _join(around, bits, corners)
+        mirrored = [around[0], around[3], around[2], around[1]]
+        yield _join(mirrored, [bits[0], bits[3], bits[2], bits[1]], corners[::-1])
+
+
 def canonical_codes() -> tuple[np.ndarray, np.ndarray]:
-    """For every code the one that stands for its shape, when Black moves and when White does."""
-    results = []
-    for mover in (BLACK, WHITE):
-        codes = np.arange(CODES)
-        adjacent, atari, diagonal = _fields(codes)
-        if mover == WHITE:
-            exchange = np.array([0, WHITE, BLACK, 3])
-            adjacent, diagonal = [exchange[a] for a in adjacent], [exchange[d] for d in diagonal]
-        smallest = np.full(CODES, CODES, np.int64)
-        for turn in range(4):
-            # Neighbours are north, east, south, west; diagonals lie clockwise behind each.
-            around = [adjacent[(d + turn) % 4] for d in range(4)]
-            bits = [atari[(d + turn) % 4] for d in range(4)]
-            corners = [diagonal[(d + turn) % 4] for d in range(4)]
-            smallest = np.minimum(smallest, _join(around, bits, corners))
-            mirrored = [around[0], around[3], around[2], around[1]]
-            smallest = np.minimum(smallest, _join(mirrored, [bits[0], bits[3], bits[2], bits[1]], corners[::-1]))
-        results.append(smallest)
-    return results[0], results[1]
+    """For every code the one that stands for its shape, when Black moves and when White does; takes a moment."""
+    codes = np.arange(CODES)
+    black, white = (np.minimum.reduce(list(_orientations(codes, mover))) for mover in (BLACK, WHITE))
+    return black, white
 
 
 @cache
 def shape_weights() -> tuple[np.ndarray, np.ndarray]:
     """The weight of every code when Black moves and when White does; 0 where too little is known."""
-    known = np.zeros(CODES)
+    weights = np.zeros((2, CODES))
     if _FILE.exists():
         table = np.loadtxt(_FILE, delimiter=",", skiprows=1)
-        known[table[:, 0].astype(np.int64)] = table[:, 1]
-    black, white = canonical_codes()
-    return known[black], known[white]
+        for mover in (BLACK, WHITE):
+            for codes in _orientations(table[:, 0].astype(np.int64), mover):
+                weights[mover - 1][codes] = table[:, 1]
+    return weights[0], weights[1]

@@ -28,6 +28,7 @@ _CRITICALITY = {
     "widening": kernel.IN_WIDENING,
     "ucb": kernel.IN_UCB,
 }
+_CRITICALITY_FROM = 13  # points a side
 _OWNERSHIP_EVERY = 8  # simulations: for a picture a sample says as much, and looking at every point costs time
 
 # Fields of the kernels' record that are not parameters by the same name.
@@ -54,6 +55,14 @@ def _expand_after(size: int) -> int:
 def _prior_scale(size: int) -> float:
     """Priors count for more where there is more to choose from."""
     return 1 + (20 / 14 - 1) * (min(max(size, 9), 19) - 9) / 10
+
+
+def _near_scale(size: int) -> float:
+    """How much more, on top of that, it says where the last move was: on a large board most other moves are far away.
+
+    In the model of `tools/learn_shapes.py` distances weigh 1.9 times as much in games on 19x19 as on 9x9.
+    """
+    return 1 + 0.75 * (min(max(size, 9), 19) - 9) / 10
 
 
 @dataclass(frozen=True)
@@ -126,15 +135,15 @@ class SearchParameters:
     )
     prior_scale: float = parameter(
         0.0,
-        help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19",
+        help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19, that for distance to 2.5",
         minimum=0,
         source="thesis 3.3.2: 14 simulations on 9x9, 20 on 19x19",
     )
     criticality: str = parameter(
-        "none",
+        "auto",
         help="Where points whose owner tends to win have a say: as games in RAVE, as the order of widening "
-        "(with priors=widening), or in the upper bound of any policy",
-        choices=tuple(_CRITICALITY),
+        "(with priors=widening), or in the upper bound of any policy; auto: in RAVE from 13x13 on",
+        choices=("auto", *_CRITICALITY),
         source="thesis 5; Coulom 2009; Pellegrino et al. 2009",
     )
     criticality_visits: int = parameter(
@@ -209,12 +218,12 @@ class SearchParameters:
         source="thesis 3.3.2",
     )
     line_prior: float = parameter(
-        60.0,
+        10.0,
         unit="simulations",
-        help="Far from stones: games lost on the first two lines, won on the third and fourth, or in a small "
-        "board's middle",
+        help="Games won or lost for each unit of the learnt weight of a place: line and distance from stones; on "
+        "small boards where no stone is near six units, lost at the edge and won in the middle",
         minimum=0,
-        source="thesis 3.3.2",
+        source="thesis 3.3.2; learnt by tools/learn_shapes.py",
     )
     grandparent_prior: float = parameter(
         0.0,
@@ -312,6 +321,14 @@ class SearchParameters:
         policies["map_threshold"] = self.liberty_map_threshold
         return policies
 
+    def _criticality_on(self, size: int) -> str:
+        """Where criticality counts on a board of `size`; what small boards are about is found without it."""
+        if self.criticality == "auto":
+            return "rave" if size >= _CRITICALITY_FROM else "none"
+        if self.criticality == "widening" and self.priors != "widening":
+            return "none"
+        return self.criticality
+
     def check(self) -> None:
         """Refuse what does not go together."""
         if self.local_trees and self.parallel == "leaf":
@@ -325,12 +342,13 @@ class SearchParameters:
                 settings[name] = getattr(self, name)
                 if name.endswith("_prior"):
                     settings[name] *= self.prior_scale or _prior_scale(position.size)
+        if not self.prior_scale:
+            settings["near_prior"] *= _near_scale(position.size)
         settings["expand_after"] = self.expand_after or _expand_after(position.size)
         settings["policy"] = _POLICIES[self.policy]
         settings["own_eyes"] = self.consider_own_eyes
         settings["widens"] = self.priors == "widening"
-        in_use = self.criticality != "widening" or self.priors == "widening"
-        settings["criticality"] = _CRITICALITY[self.criticality] if in_use else kernel.NO_CRITICALITY
+        settings["criticality"] = _CRITICALITY[self._criticality_on(position.size)]
         settings["ownership_every"] = 1 if settings["criticality"][0] else _OWNERSHIP_EVERY
         settings["komi"] = position.komi + position.rules.handicap_points(position.handicap)
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE

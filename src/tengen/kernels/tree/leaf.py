@@ -24,7 +24,7 @@ LEAVES = np.dtype(
         np.dtype(
             [
                 ("path", np.int64, MOST_DEPTH + 1),
-                ("trace", np.int16, MOST_DEPTH + 1),
+                ("moves", np.int16, MOST_DEPTH + 1),
                 ("depth", np.int64),
                 ("ended", np.int8),  # by two passes
             ],
@@ -39,7 +39,7 @@ ENDING = np.dtype(
         np.record,
         np.dtype(
             [
-                ("trace", np.int16, TRACE_LENGTH + MOST_DEPTH),
+                ("moves", np.int16, TRACE_LENGTH + MOST_DEPTH),
                 ("length", np.int64),
                 ("score", np.int64),
                 ("owner", np.int8, POINTS),
@@ -75,7 +75,7 @@ def find_leaves(
             works[0],
         )
         for k in range(depth):
-            leaf.trace[U(k)] = trace[U(k)]
+            leaf.moves[U(k)] = trace[U(k)]
         for k in range(depth + 1):
             leaf.path[U(k)] = path[U(k)]
         leaf.depth = depth
@@ -103,10 +103,10 @@ def play_leaves(
     for i in range(count):
         scratch[0] = leaf_boards[i]
         board, leaf, ending = scratch[0], leaves[i], endings[i]
-        trace, owner = ending.trace[:], ending.owner[:]  # arrays as in walk.py: one code for both
+        trace, owner = ending.moves[:], ending.owner[:]  # arrays as in walk.py: one code for both
         depth = np.int64(leaf.depth)
         for k in range(depth):
-            trace[U(k)] = leaf.trace[U(k)]
+            trace[U(k)] = leaf.moves[U(k)]
         length, score = finish(
             board,
             generators[0],
@@ -136,7 +136,7 @@ def count_leaves(nodes, boards, leaves, endings, all_settings, tallies, count, f
     to_play = np.int64(boards[0].to_play)
     for i in range(count):
         leaf, ending = leaves[i], endings[i]
-        path, trace = leaf.path[:], ending.trace[:]
+        path, trace = leaf.path[:], ending.moves[:]
         depth, length = np.int64(leaf.depth), np.int64(ending.length)
         margin = ending.score - settings.komi
         if not first:

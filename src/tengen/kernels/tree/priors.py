@@ -17,8 +17,9 @@ asked of the whole board, distance from the last move, and the lines of the boar
     self-atari     lost, where it is a bad one
     eye            lost: fills an own eye
     near           close to the last move, less with each step, up to 3
-    line           where no stone is near: lost on the first two lines, won on the third and fourth, but on
-                   boards below 13x13 in the middle instead
+    line           the learnt weight of the place: its line and how far around it there is no stone, in the opening
+                   and later (`place_weights.py`); on boards below 13x13, where no stone is near, lost on the first two
+                   lines, won in the middle
 """
 
 import numpy as np
@@ -27,14 +28,16 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ATARI_MASK
 from tengen.kernels.patterns import MOGGY_SHIFT, learnt_weight, matches_shape
+from tengen.kernels.place_weights import PLACE_WEIGHTS
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.distance import FARTHEST, measure_distance
 from tengen.kernels.tactics.eyes import is_eye
 from tengen.kernels.tactics.nakade import is_vital_point
+from tengen.kernels.tactics.place import FARTHEST_STONE, clearance, line_of, place_of
 
-_ALONE = 3  # points around a move without a stone
 _LARGE = 13  # points a side
+_SMALL_BOARD = 6.0  # the weight of the middle of a small board, lost on its edge
 _KO_AGE = 10  # moves
 _DEAD_CAPTURE = 0.25  # the weight of taking stones that cannot get away, however many
 
@@ -92,23 +95,17 @@ def _assess_group(board, group, color, work, settings):
 
 
 @kernel
-def is_alone(board, point):
-    """Whether no stone is within three points."""
-    side = np.int64(board.side)
-    row, column = point // STRIDE, point % STRIDE
-    for y in range(max(1, row - _ALONE), min(side, row + _ALONE) + 1):
-        for x in range(max(1, column - _ALONE), min(side, column + _ALONE) + 1):
-            if board.color[U(y * STRIDE + x)] != EMPTY:
-                return False
-    return True
-
-
-@kernel
-def line_of(board, point):
-    """The line of a point, 1 at the edge."""
-    side = np.int64(board.side)
-    row, column = point // STRIDE, point % STRIDE
-    return min(min(row, side + 1 - row), min(column, side + 1 - column))
+def _assess_place(board, point, work, games):
+    """Give a point what its place on the board is worth: by what was learnt, on a small board by rule of thumb."""
+    if board.side >= _LARGE:
+        weight = PLACE_WEIGHTS[place_of(board, point)]
+    elif clearance(board, point) < FARTHEST_STONE:
+        weight = 0.0
+    else:
+        line = line_of(board, point)
+        weight = -_SMALL_BOARD if line <= 2 else _SMALL_BOARD if line >= 4 else 0.0
+    work.prior_wins[U(point)] += max(0.0, games * weight)
+    work.prior_visits[U(point)] += games * abs(weight)
 
 
 @kernel
@@ -132,13 +129,9 @@ def _assess_point(board, point, color, patterns, work, settings):
     if settings.near_prior > 0.0:
         steps = np.int64(work.distance[U(point)])
         if steps <= FARTHEST:
-            _win(work, point, settings.near_prior * (FARTHEST + 1 - steps) / FARTHEST)
-    if settings.line_prior > 0.0 and is_alone(board, point):
-        line = line_of(board, point)
-        if line <= 2:
-            work.prior_visits[U(point)] += settings.line_prior
-        elif line <= 4 if board.side >= _LARGE else line >= 4:
-            _win(work, point, settings.line_prior)
+            _win(work, point, settings.near_prior * (FARTHEST + 2 - steps) / (FARTHEST + 1))
+    if settings.line_prior > 0.0:
+        _assess_place(board, point, work, settings.line_prior)
 
 
 @kernel
