@@ -357,6 +357,25 @@ def test_it_is_looked_at_as_often_as_the_chance_says() -> None:
     assert drawn("self-atari:0.75")["B1"] == pytest.approx(0.25 / 15, abs=0.006)
 
 
+THREE_STONE_SEKI = """
+    . X . X X X .
+    . X X X O O O
+    . . X . O . .
+    . . X . O O X
+    . . X . O . X
+    . . X X O O O
+    . . . X X X ."""
+
+
+def test_no_rule_breaks_a_seki_to_its_own_loss() -> None:
+    """F5 and F3 put the three stones in atari that stand in White's only eye."""
+    position = after(THREE_STONE_SEKI, "G5")
+    ataris = {move for move, _ in choices(position, "two-liberties", 400)}
+    assert {"F5", "F3"} & ataris
+    for policy in ("two-liberties,self-atari", "self-atari"):
+        assert not {"F5", "F3"} & {move for move, _ in choices(position, policy, 2000)}
+
+
 # ---- the policy -------------------------------------------------------------------------------------
 
 

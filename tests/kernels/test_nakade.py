@@ -175,6 +175,30 @@ def test_no_seki_where_the_stones_can_become_a_dead_shape() -> None:
     assert not breaks(diagram, "F4")
 
 
+BENT_FOUR = """
+    . . . . . . .
+    . . . . . . .
+    X X X X . . .
+    O O O X . . .
+    X . O X . . .
+    X O O . . . .
+    X . O X . . ."""
+ON_THE_SIDE = """
+    X X X X . . .
+    O O O X . . .
+    X . O X . . .
+    X O O . . . .
+    X . O X . . .
+    O O O X . . .
+    X X X X . . ."""
+
+
+@pytest.mark.parametrize(("diagram", "moves", "seki"), [(BENT_FOUR, "B1 B3", False), (ON_THE_SIDE, "B3 B5", True)])
+def test_the_bent_four_in_the_corner_is_no_seki(diagram: str, moves: str, seki: bool) -> None:
+    for move in moves.split():
+        assert breaks(diagram, move) is seki
+
+
 def test_a_false_eye_is_not_filled_in_a_seki() -> None:
     diagram = """
         X . X O . . .

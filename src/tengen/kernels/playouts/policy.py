@@ -5,7 +5,8 @@ finds moves has one of them played; if none does, a random move is. The rules ar
 (`mogo.py`), Pachi's (`moggy.py`) and the last good replies (`last_good_reply.py`).
 
 With `self_atari` the random move is looked at too (thesis 3.4.1): a bad self-atari is given up, for
-the other liberty of the group where that is safe, or else for another move. With `liberty_maps` the
+the other liberty of the group where that is safe, or else for another move; and moves that would
+break a seki to the mover's loss (`tactics/seki.py`) are not played by any rule. With `liberty_maps` the
 rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
 """
 
@@ -21,6 +22,7 @@ from tengen.kernels.playouts.light import light_playout, random_move
 from tengen.kernels.random import random_below, random_bits
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.eyes import is_playable
+from tengen.kernels.tactics.seki import breaks_seki
 
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
 KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
@@ -58,11 +60,12 @@ def _careful_move(board, color, generator):
         index = random_below(generator, remaining)
         point = np.int64(board.empty[U(index)])
         if is_playable(board, point, color):
-            if not is_bad_self_atari(board, point, color):
-                return point
-            other = safer_liberty(board, point, color)
-            if other != PASS and is_playable(board, other, color):
-                return other
+            instead = point
+            if is_bad_self_atari(board, point, color):
+                instead = np.int64(safer_liberty(board, point, color))
+            if instead == point or (instead != PASS and is_playable(board, instead, color)):
+                if not breaks_seki(board, instead, color):
+                    return instead
         remaining -= 1
         last = board.empty[U(remaining)]
         board.empty[U(index)] = last
@@ -137,7 +140,9 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
             move = choose_by_ratings(board, color, generator, free, policy.map_threshold, liberty_map, work, count)
             return move, rule
         if count > 0:
-            return np.int64(work.moves[U(random_below(generator, count))]), rule
+            move = np.int64(work.moves[U(random_below(generator, count))])
+            if policy.self_atari == 0 or not breaks_seki(board, move, color):
+                return move, rule
     if policy.self_atari > 0 and _happens(generator, np.int64(policy.self_atari)):
         return np.int64(_careful_move(board, color, generator)), np.int64(RANDOM)
     return np.int64(random_move(board, color, generator)), np.int64(RANDOM)

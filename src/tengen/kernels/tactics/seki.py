@@ -14,7 +14,7 @@ import numpy as np
 from tengen.kernels.bits import lowest_bit
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import EAST, EMPTY, NORTH, PASS, SOUTH, WEST, U
+from tengen.kernels.geometry import EAST, EMPTY, NORTH, PASS, SOUTH, STRIDE, WEST, U
 from tengen.kernels.tactics.eyes import is_false_eye
 from tengen.kernels.tactics.joining import (
     group_at,
@@ -27,6 +27,8 @@ from tengen.kernels.tactics.joining import (
 from tengen.kernels.tactics.nakade import LARGEST, enclosed_region, is_dead_shape, leaves_dead_shape
 
 _ONE = np.uint64(1)
+# Of a corner's nine points, numbered row by row from the corner: itself, its two neighbours, and one point farther on.
+_BENT_ALONG_ROW, _BENT_ALONG_COLUMN = 0b000_001_111, 0b001_001_011
 
 
 @kernel
@@ -142,6 +144,37 @@ def _other_liberty(board, group, point):
 
 
 @kernel
+def _corner_bit(board, point, far_row, far_column):
+    """Which of the nine points of a corner `point` is, as a bit, counted row by row from the corner; 0 for none."""
+    row, column = point // STRIDE - 1, point % STRIDE - 1
+    if far_row:
+        row = np.int64(board.side) - 1 - row
+    if far_column:
+        column = np.int64(board.side) - 1 - column
+    return 1 << (3 * row + column) if row <= 2 and column <= 2 else 0
+
+
+@kernel
+def makes_bent_four(board, group, point):
+    """Whether the three stones of `group` and one on `point` are the bent four in the corner.
+
+    That is no seki: who is inside can kill at any time, once there are no ko threats left.
+    """
+    if board.group_stones[U(group)] != 3:
+        return False
+    middle = (np.int64(board.side) + 1) // 2
+    far_row, far_column = point // STRIDE > middle, point % STRIDE > middle
+    shape = _corner_bit(board, point, far_row, far_column)
+    stone = group
+    while True:
+        shape |= _corner_bit(board, stone, far_row, far_column)
+        stone = np.int64(board.next_stone[U(stone)])
+        if stone == group:
+            break
+    return shape == _BENT_ALONG_ROW or shape == _BENT_ALONG_COLUMN
+
+
+@kernel
 def breaks_nakade_seki(board, point, color):
     """Whether `color`, playing `point`, would begin to take a dead shape in its only eye."""
     other = 3 - color
@@ -162,5 +195,13 @@ def breaks_nakade_seki(board, point, color):
         return False
     if leaves_dead_shape(board, second, other, group, 0, 0, 0):
         return False
+    if makes_bent_four(board, group, point) or makes_bent_four(board, group, second):
+        return False
     wall = _wall_around(board, group, point, second, color)
     return wall > 0 and not _has_eye_besides(board, wall, color, point, second)
+
+
+@kernel
+def breaks_seki(board, point, color):
+    """Whether `color`, playing `point`, would destroy a seki of one of the two kinds to its own loss."""
+    return breaks_nakade_seki(board, point, color) or is_false_eye_seki(board, point, color)

@@ -14,7 +14,7 @@ asked of the whole board, distance from the last move, and the lines of the boar
     ko             retakes a ko not older than ten moves
     pattern        a 3×3 shape, and no bad self-atari
     shape          the learnt weight of a 3×3 shape (`shape_weights.py`), won if positive, lost if negative
-    self-atari     lost, where it is a bad one
+    self-atari     lost, where it is a bad one, or breaks a seki
     eye            lost: fills an own eye
     near           close to the last move, less with each step, up to 3
     line           the learnt weight of the place: its line and how far around it there is no stone, in the opening
@@ -35,6 +35,7 @@ from tengen.kernels.tactics.distance import FARTHEST, measure_distance
 from tengen.kernels.tactics.eyes import is_eye
 from tengen.kernels.tactics.nakade import is_vital_point
 from tengen.kernels.tactics.place import FARTHEST_STONE, clearance, line_of, place_of
+from tengen.kernels.tactics.seki import breaks_seki
 
 _LARGE = 13  # points a side
 _SMALL_BOARD = 6.0  # the weight of the middle of a small board, lost on its edge
@@ -114,7 +115,7 @@ def _assess_point(board, point, color, patterns, work, settings):
     if is_eye(board, point, color):
         work.prior_visits[U(point)] += settings.eye_prior
         return
-    if is_bad_self_atari(board, point, color):
+    if is_bad_self_atari(board, point, color) or breaks_seki(board, point, color):
         work.prior_visits[U(point)] += settings.self_atari_prior
     else:
         if settings.pattern_prior > 0.0 and matches_shape(board, point, color, patterns, MOGGY_SHIFT):
