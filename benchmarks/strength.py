@@ -68,6 +68,7 @@ SUITES = {
 }
 SUITE_PLAYOUTS = 10_000
 SUITE_SECONDS = 1_800  # of the longest suite
+PACHI = "pachi.txt"  # what the questions of its unit tests came to
 
 
 def play(folder: Path, names: list[str]) -> None:
@@ -98,6 +99,9 @@ def suites(folder: Path, where: Path) -> None:
             temporary.write_text(done.stdout)
             temporary.replace(out)
             print(out.name, flush=True)
+    command = [sys.executable, str(Path(__file__).with_name("pachi_suites.py")), "--suites", str(where / "pachi")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=SUITE_SECONDS, check=True)
+    (folder / PACHI).write_text(done.stdout)
 
 
 def _result(path: Path) -> PairingResult | None:
@@ -184,6 +188,10 @@ def write(folder: Path, page: Path) -> None:
         ]
         lines += ["`reg_genmove`.", "", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
         lines += [_suite_row(path) for path in reports]
+    if (folder / PACHI).exists():
+        table = (folder / PACHI).read_text().rstrip()
+        lines += ["", "## Pachi's unit tests", "", "By `benchmarks/pachi_suites.py`, which says what is asked.", ""]
+        lines += ["```", table, "```"]
     temporary = page.with_suffix(".tmp")
     temporary.write_text("\n".join(lines) + "\n")
     temporary.replace(page)
