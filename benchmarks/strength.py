@@ -7,7 +7,8 @@
 Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all
 else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does
 not come out of these files, and says of each match how many games there are and of which version.
-The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`.
+The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a default was chosen
+are found as `FOLDER/choice-*.db`.
 """
 
 import argparse
@@ -132,6 +133,15 @@ def _bar_row(bar: Bar, result: PairingResult | None) -> str:
     )
 
 
+def _choice_row(result: PairingResult) -> str:
+    tally, interval, pairing = result.tally, result.tally.interval(), result.pairing
+    size, games = pairing.conditions.size, len(result.counted)
+    return (
+        f"| {size}x{size} | `{pairing.first.name}` | `{pairing.second.name}` | {games} |"
+        f" {tally.score:.1%} | {interval.low:.1%} – {interval.high:.1%} |"
+    )
+
+
 def _suite_row(path: Path) -> str:
     family, name = path.stem.removeprefix("suite-").split("-", 1)
     report: dict[str, Any] = json.loads(path.read_text())["files"][0]
@@ -164,6 +174,11 @@ def write(folder: Path, page: Path) -> None:
                 f"- {bar.name}: version {', '.join(result.versions[True])}",
                 *(f"  - {r}" for r in result.remarks()),
             ]
+    choices = [result for path in sorted(folder.glob("choice-*.db")) if (result := _result(path)) is not None]
+    if choices:
+        lines += ["", "## Self-play by which defaults were chosen", "", "Each against the default of its day.", ""]
+        lines += ["| board | player | against | games | won | 95 % |", "|---|---|---|---|---|---|"]
+        lines += [_choice_row(result) for result in choices]
     if (folder / "knowledge.db").exists():
         part = folder / "knowledge.md"
         command = [
