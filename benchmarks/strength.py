@@ -199,9 +199,10 @@ def write(folder: Path, page: Path) -> None:
             "",
             "## Regression suites",
             "",
-            f"At {SUITE_PLAYOUTS:,} playouts a move; of GNU Go's suites the lines",
+            f"At {SUITE_PLAYOUTS:,} playouts a move; of GNU Go's suites the lines `reg_genmove`. A suite without",
+            "tests asks only for commands that Tengen does not have.",
         ]
-        lines += ["`reg_genmove`.", "", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
+        lines += ["", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
         lines += [_suite_row(path) for path in reports]
     if (folder / PACHI).exists():
         table = (folder / PACHI).read_text().rstrip()
