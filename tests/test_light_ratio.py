@@ -1,10 +1,9 @@
 """The benchmark against C: the page that it writes, and that the C program still is a twin."""
 
 import argparse
-import importlib
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +11,10 @@ import pytest
 
 from tengen.kernels.random import new_generators
 
-BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
-
 
 @pytest.fixture(scope="module")
-def light_ratio() -> Iterator[Any]:
-    """The benchmark as a module, found as it is when run as a script: beside its own helpers."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCHMARKS)
-        yield importlib.import_module("light_ratio")
-    for name in ("light_ratio", "ratio_report"):
-        sys.modules.pop(name, None)
+def light_ratio(load_benchmark: Callable[[str], Any]) -> Any:
+    return load_benchmark("light_ratio")
 
 
 @pytest.fixture
@@ -92,7 +84,7 @@ def test_the_command_names_no_folders_of_this_machine(light_ratio: Any, tmp_path
     def command(write: Path, yardstick: Path | None = None) -> str:
         return str(light_ratio.command_for(argparse.Namespace(seconds=30.0, yardstick=yardstick, write=write)))
 
-    inside = BENCHMARKS.parent / "docs" / "speed.md"
+    inside = Path(__file__).resolve().parent.parent / "docs" / "speed.md"
     assert command(inside) == ".venv/bin/python benchmarks/light_ratio.py --seconds 30 --write docs/speed.md"
     outside = command(tmp_path / "page.md", tmp_path / "other.c")
     assert outside == ".venv/bin/python benchmarks/light_ratio.py --seconds 30 --yardstick other.c --write page.md"

@@ -1,9 +1,7 @@
 """benchmarks/strength.py: the page has what the stores and reports have, and says what is missing."""
 
-import importlib
 import json
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,15 +9,10 @@ import pytest
 
 from tengen.lab.match import match
 
-BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
 
-
-@pytest.fixture
-def strength() -> Iterator[Any]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCHMARKS)
-        yield importlib.import_module("strength")
-    sys.modules.pop("strength", None)
+@pytest.fixture(scope="module")
+def strength(load_benchmark: Callable[[str], Any]) -> Any:
+    return load_benchmark("strength")
 
 
 def test_the_page_tells_of_games_played_and_of_matches_not_begun(strength: Any, tmp_path: Path) -> None:

@@ -1,23 +1,17 @@
 """The benchmark that looks for games lost on time keeps its clocks rightly."""
 
-import importlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-BENCHMARKS = Path(__file__).resolve().parent.parent / "benchmarks"
 
-
-@pytest.fixture
-def time_losses() -> Iterator[Any]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(BENCHMARKS)
-        yield importlib.import_module("time_losses")
-    sys.modules.pop("time_losses", None)
+@pytest.fixture(scope="module")
+def time_losses(load_benchmark: Callable[[str], Any]) -> Any:
+    return load_benchmark("time_losses")
 
 
 def test_sudden_death_is_lost_when_the_time_is_used_up(time_losses: Any) -> None:

@@ -59,6 +59,7 @@ def steps() -> list[Step]:
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
     center = point_of(2, 2)
+    playing = boards, scratch, works, generators, policy_record("mogo"), default_patterns(), replies, liberty_map
     return [
         ("empty board", lambda: new_board(5)),
         ("set-up", lambda: rules.set_up(boards, 5, np.zeros(POINTS, np.int8))),
@@ -122,40 +123,10 @@ def steps() -> list[Step]:
             ),
         ),
         ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
-        (
-            "playout policies",
-            lambda: policy_choices(
-                boards,
-                scratch,
-                works,
-                generators,
-                policy_record("mogo"),
-                default_patterns(),
-                replies,
-                liberty_map,
-                7.5,
-                1,
-                integers[:1],
-                integers[:1],
-            ),
-        ),
+        ("playout policies", lambda: policy_choices(*playing, 7.5, 1, integers[:1], integers[:1])),
         (
             "flat Monte Carlo",
-            lambda: flat_playouts(
-                boards,
-                scratch,
-                works,
-                generators,
-                policy_record("mogo"),
-                default_patterns(),
-                replies,
-                liberty_map,
-                np.array([PASS]),
-                0,
-                1,
-                7.5,
-                np.zeros(POINTS, STATISTICS),
-            ),
+            lambda: flat_playouts(*playing, np.array([PASS]), 0, 1, 7.5, np.zeros(POINTS, STATISTICS)),
         ),
         (
             "leaves, played out",
@@ -181,14 +152,7 @@ def steps() -> list[Step]:
             lambda: search_slice(
                 nodes,
                 new_arenas(len(nodes), 1),
-                boards,
-                scratch,
-                works,
-                generators,
-                policy_record("mogo"),
-                default_patterns(),
-                replies,
-                liberty_map,
+                *playing,
                 np.ones(1, SETTINGS),
                 np.ones(POINTS, np.uint8),
                 past,

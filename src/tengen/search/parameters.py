@@ -52,9 +52,14 @@ def _expand_after(size: int) -> int:
     return max(1, round(1 + 7 * (size * size - 81) / (361 - 81)))
 
 
+def _beyond_small(size: int) -> int:
+    """How far a board is on the way from 9x9 to 19x19: 0 to 10."""
+    return min(max(size, 9), 19) - 9
+
+
 def _prior_scale(size: int) -> float:
     """Priors count for more where there is more to choose from."""
-    return 1 + (20 / 14 - 1) * (min(max(size, 9), 19) - 9) / 10
+    return 1 + (20 / 14 - 1) * _beyond_small(size) / 10
 
 
 def _near_scale(size: int) -> float:
@@ -62,7 +67,7 @@ def _near_scale(size: int) -> float:
 
     In the model of `tools/learn_shapes.py` distances weigh 1.9 times as much in games on 19x19 as on 9x9.
     """
-    return 1 + 0.75 * (min(max(size, 9), 19) - 9) / 10
+    return 1 + 0.75 * _beyond_small(size) / 10
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ finds moves has one of them played; if none does, a random move is. The rules ar
 
 With `self_atari` the random move is looked at too (thesis 3.4.1): a bad self-atari is given up, for
 the other liberty of the group where that is safe, or else for another move; and moves that would
-break a seki to the mover's loss (`tactics/seki.py`) are not played by any rule. With `liberty_maps` the
-rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
+break a seki to the mover's loss (`tactics/seki.py`) are not played by any rule, last good replies and what
+liberty maps prefer excepted. With `liberty_maps` the rules for groups with two and few liberties prefer
+what has worked (`liberty_map.py`).
 """
 
 import numpy as np

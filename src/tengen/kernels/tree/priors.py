@@ -55,6 +55,13 @@ def _win(work, point, weight):
 
 
 @kernel
+def _weigh(work, point, weight):
+    """Give a move games that are won if `weight` is above zero, and lost if it is below."""
+    work.prior_wins[U(point)] += max(0.0, weight)
+    work.prior_visits[U(point)] += abs(weight)
+
+
+@kernel
 def _win_all(work, count, weight):
     """Give the first `count` of the moves listed the weight, a move that is listed twice once."""
     for i in range(count):
@@ -105,8 +112,7 @@ def _assess_place(board, point, work, games):
     else:
         line = line_of(board, point)
         weight = -_SMALL_BOARD if line <= 2 else _SMALL_BOARD if line >= 4 else 0.0
-    work.prior_wins[U(point)] += max(0.0, games * weight)
-    work.prior_visits[U(point)] += games * abs(weight)
+    _weigh(work, point, games * weight)
 
 
 @kernel
@@ -124,9 +130,7 @@ def _assess_point(board, point, color, patterns, work, settings):
             if is_vital_point(board, point, color) or is_vital_point(board, point, 3 - color):
                 _win(work, point, settings.nakade_prior)
     if settings.shape_prior > 0.0:
-        weight = settings.shape_prior * learnt_weight(board, point, color, patterns)
-        work.prior_wins[U(point)] += max(0.0, weight)
-        work.prior_visits[U(point)] += abs(weight)
+        _weigh(work, point, settings.shape_prior * learnt_weight(board, point, color, patterns))
     if settings.near_prior > 0.0:
         steps = np.int64(work.distance[U(point)])
         if steps <= FARTHEST:
