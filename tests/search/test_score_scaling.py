@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from tengen.game.phase import phase_of
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.search.parameters import SearchParameters
-from tengen.search.score_scaling import phase_of, score_share_for, settled_part
+from tengen.search.score_scaling import score_share_for, settled_part
 from tengen.search.searcher import Searcher
 
 SETTLED = """

@@ -70,6 +70,7 @@ class MoveReport:
     candidates: tuple[Candidate, ...] = ()  # best first
     ownership: Mapping[Vertex, float] = field(default_factory=dict)  # -1 White's … 1 Black's
     comment: str = ""
+    extra_komi: float = 0.0  # dynamic komi: points for White in the search only; win rate and score are without
 
     @property
     def playouts_per_second(self) -> float:
@@ -87,6 +88,8 @@ class MoveReport:
             parts.append(f"win {self.winrate:.1%}")
         if self.score is not None:
             parts.append(f"lead {self.score:+.1f}")
+        if self.extra_komi:
+            parts.append(f"extra komi {self.extra_komi:+.1f}")
         if self.playouts:
             parts.append(f"{self.playouts} playouts in {self.seconds:.2f} s")
         if self.comment:

@@ -12,19 +12,21 @@ from collections.abc import Mapping
 from typing import Any
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
+from tengen.engines.outlook import outlook_of
 from tengen.engines.playing import SURELY_OWNED, Task, ThinkingEngine, is_settled, limits_of
+from tengen.engines.resignation import is_hopeless
 from tengen.game.color import BLACK
 from tengen.game.position import Position
+from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.parameters import with_settings
 from tengen.search.evaluate import evaluate_moves
 from tengen.search.parameters import SearchParameters
-from tengen.search.report import SearchReport
+from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED, Searcher
 from tengen.search.time_control import TimeRules, decide
 
 _TOLD = 20  # candidates in a report
-_ENOUGH_TO_RESIGN = 100  # visits of the best move
 _DECIDED_BELOW = 0.15  # win rate of a lost game, the same from above of a won one
 _MOST_UNDECIDED = 20  # points, dame and the like, of a board that may be finished
 _PROGRESS_SECONDS = 1.0  # between two reports while thinking
@@ -83,7 +85,10 @@ class MctsEngine(ThinkingEngine):
 
     def _think(self, task: Task) -> MoveReport:
         seconds = None if task.allotment is None else task.allotment.desired
-        self.searcher.begin(task.position, task.moves, may_pass=self._may_consider_passing(task), seconds=seconds)
+        by_territory = task.position.rules.scoring is Scoring.TERRITORY
+        outlook = outlook_of(task.position, task.opinion.judgement) if by_territory and task.opinion.is_due else None
+        may_pass = self._may_consider_passing(task)
+        self.searcher.begin(task.position, task.moves, may_pass=may_pass, seconds=seconds, outlook=outlook)
         told = time.monotonic()
         while self._goes_on(task, self.searcher.simulations):
             left = UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
@@ -135,7 +140,9 @@ class MctsEngine(ThinkingEngine):
 
     def _ponder(self, position: Position) -> None:
         began = time.monotonic()
-        self.searcher.begin(position, fold_symmetry=False)
+        # What was known of the end of the game before the engine's own move will do.
+        ours, outlook = position.to_play.other, self.searcher.outlook
+        self.searcher.begin(position, fold_symmetry=False, ours=ours, outlook=outlook)
         most = _MOST_PONDERED_SECONDS - self._pondered_seconds
         while not self._enough_pondered.is_set() and time.monotonic() - began < most:
             self.searcher.run_slice(UNLIMITED)
@@ -158,7 +165,7 @@ class MctsEngine(ThinkingEngine):
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        if not task.cleanup and not chosen.vertex.is_pass and self._is_over(task, searched, chosen.winrate):
+        if not task.cleanup and not chosen.vertex.is_pass and self._is_over(task, searched, self._winrate(chosen)):
             return MoveReport(
                 position.to_play,
                 PASS,
@@ -168,21 +175,28 @@ class MctsEngine(ThinkingEngine):
                 ownership=searched.ownership,
                 comment="nothing is left to gain",
             )
-        enough = chosen.visits > _ENOUGH_TO_RESIGN
-        hopeless = task.may_resign and enough and chosen.winrate < self.parameters.resign_below
+        hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
         return MoveReport(
             position.to_play,
             RESIGN if hopeless else chosen.vertex,
             self.name,
             playouts=searched.simulations,
             seconds=task.elapsed,
-            winrate=chosen.winrate,
+            winrate=self._winrate(chosen),
             score=searched.score if position.to_play is BLACK else -searched.score,
             candidates=tuple(
-                Candidate(m.vertex, m.visits, m.winrate, m.score, m.prior, m.amaf, m.variation) for m in found[:_TOLD]
+                Candidate(m.vertex, m.visits, self._winrate(m), m.score, m.prior, m.amaf, m.variation)
+                for m in found[:_TOLD]
             ),
             ownership=searched.ownership,
+            extra_komi=searched.extra_komi,
         )
+
+    def _winrate(self, move: SearchedMove) -> float:
+        """How often a move wins by the real komi; without a dynamic one that is what the tree says."""
+        if self.parameters.dynamic_komi == "none" or move.won is None:
+            return move.winrate
+        return move.won
 
     def _is_over(self, task: Task, searched: SearchReport, winrate: float) -> bool:
         """Whether the game is decided and every point of the board too, so that one may as well pass."""

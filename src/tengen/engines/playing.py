@@ -10,6 +10,7 @@ from typing import Any
 from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
 from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
 from tengen.engines.judgement import PLAYOUTS, groups_of, judge_by_playouts
+from tengen.engines.outlook import SETTLED
 from tengen.game.color import BLACK, Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
@@ -21,7 +22,6 @@ from tengen.kernels.rules import is_self_atari_move
 from tengen.search.time_control import Allotment, allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
-_SETTLED = 0.95  # ownership of a point that needs no further move under territory rules
 _DECIDED = 0.5  # ownership of a point that has its owner
 SURELY_OWNED = 0.9  # of one that nobody will fight for
 _MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
@@ -35,6 +35,12 @@ class Opinion:
     def __init__(self, position: Position, seconds: float | None) -> None:
         self.position = position
         self.seconds = seconds
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the board is full enough, and the time long enough, for a judgement before every move."""
+        crowded = int(self.position.board["empty_count"][0]) * 2 < self.position.size**2
+        return crowded and (self.seconds is None or self.seconds >= _HURRIED)
 
     @cached_property
     def judgement(self) -> Judgement:
@@ -136,7 +142,7 @@ def limits_of(options: EngineOptions, position: Position, limit: Limit | None) -
 
 def moves_to_try(opinion: Opinion) -> list[Vertex]:
     """Sensible moves, but not inside what surely belongs to one side already, nor against a seki."""
-    position, seconds = opinion.position, opinion.seconds
+    position = opinion.position
     settled = {vertex for color in Color for vertex in unconditional_life(position, color).territory}
     if not position.rules.removes_dead:
         # Whatever is not captured will count as alive: dead stones must be taken.
@@ -146,13 +152,12 @@ def moves_to_try(opinion: Opinion) -> list[Vertex]:
             if group.color is not position.to_play and group.stones <= settled
             for liberty in group.liberties
         }
-    crowded = int(position.board["empty_count"][0]) * 2 < position.size**2
-    if crowded and (seconds is None or seconds >= _HURRIED):
+    if opinion.is_due:
         judgement = opinion.judgement
         settled |= _shared_in_seki(position, judgement)
         if position.rules.scoring is Scoring.TERRITORY:
             # Here a needless move costs a point.
-            settled |= {vertex for vertex, owner in judgement.ownership.items() if abs(owner) >= _SETTLED}
+            settled |= {vertex for vertex, owner in judgement.ownership.items() if abs(owner) >= SETTLED}
     return [vertex for vertex in sensible_moves(position) if vertex not in settled]
 
 

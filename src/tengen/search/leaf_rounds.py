@@ -23,14 +23,14 @@ class LeafRounds:
         self,
         executor: Executor | None,
         tree: tuple[Array, Array],  # nodes, arena
-        game: tuple[Array, Array, Array, Array],  # root board, settings, allowed points, past positions
+        game: tuple[Array, Array, Array, Array, Array],  # root board, settings, allowed and open points, past
         policy: tuple[Array, Array],  # rules, patterns
         threads: list[tuple[Array, Array, Array, Array, Array, Array]],  # of each: scratch, work … as `play` takes them
         most: int,
     ) -> int:
         """Run one round of at most `most` simulations; returns how many."""
         nodes, arena = tree
-        boards, settings, allowed, past = game
+        boards, settings, allowed, open_points, past = game
         rules, patterns = policy
         players = min(len(threads), most)
         count = min(MOST_LEAVES, most // players)
@@ -54,6 +54,7 @@ class LeafRounds:
                 replies,
                 liberty_map,
                 settings,
+                open_points,
                 tally,
                 count,
             )

@@ -13,6 +13,7 @@ from tengen.kernels.tactics.distance import FARTHEST
 from tengen.kernels.tree import settings as kernel
 from tengen.kernels.tree.local_tree import LONGEST_SEQUENCE
 from tengen.parameters import parameter
+from tengen.search.dynamic_komi import DynamicKomiParameters
 from tengen.search.score_scaling import SCALINGS
 
 _POLICIES = {
@@ -40,6 +41,15 @@ _WORKED_OUT = frozenset(
         "criticality",
         "ownership_every",
         "komi",
+        "extra_komi",
+        "extra_komi_fall",
+        "extra_komi_least",
+        "extra_komi_most",
+        "extra_komi_window",
+        "territory",
+        "pass_stones",
+        "stones_ahead",
+        "open_known",
         "own_eyes",
         "check_superko",
         "situational",
@@ -71,7 +81,7 @@ def _near_scale(size: int) -> float:
 
 
 @dataclass(frozen=True)
-class SearchParameters:
+class SearchParameters(DynamicKomiParameters):
     """The settings of the `mcts` engine."""
 
     policy: str = parameter(
@@ -340,7 +350,7 @@ class SearchParameters:
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
 
     def record(self, position: Position) -> np.ndarray:
-        """The settings as the kernels take them, for a search of `position`."""
+        """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it."""
         settings = np.zeros(1, kernel.SETTINGS)
         for name in kernel.SETTINGS.names or ():
             if name not in _WORKED_OUT:

@@ -9,7 +9,10 @@ from tengen.game.vertex import Vertex
 
 @dataclass(frozen=True)
 class SearchedMove:
-    """A move at the root; win rates and scores are the mover's, from 0 to 1 and in points."""
+    """A move at the root; win rates and scores are the mover's, from 0 to 1 and in points.
+
+    Win rates are the tree's, that is with the dynamic komi; `won` and scores are without.
+    """
 
     vertex: Vertex
     visits: int
@@ -20,6 +23,7 @@ class SearchedMove:
     amaf: float  # win rate of the games in which the mover played it at any time
     amaf_visits: int
     variation: tuple[Vertex, ...] = ()
+    won: float | None = None  # win rate by the real komi, of this search's simulations that began with it
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,7 @@ class SearchReport:
     prunings: int  # times the tree was cut back to its memory
     # How much owning a point goes along with winning (thesis 5): 0 not at all … 1/2 it decides the game.
     criticality: Mapping[Vertex, float] = field(default_factory=dict)
+    extra_komi: float = 0.0  # dynamic komi at this moment: points for White in the search only; win rates are with it
 
     @property
     def simulations_per_second(self) -> float:

@@ -52,7 +52,13 @@ def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Po
     """All that is known of the moves at the root, most visited first."""
     score = np.sum([tally["score"][0] for tally in tallies], axis=0)
     starts = np.sum([tally["starts"][0] for tally in tallies], axis=0)
+    won = np.sum([tally["won"][0] for tally in tallies], axis=0)
     sign = 1 if position.to_play is BLACK else -1
+
+    def won_share(point: int) -> float | None:
+        share = float(won[point]) / int(starts[point]) if starts[point] else None
+        return share if share is None or sign > 0 else 1.0 - share
+
     return tuple(
         SearchedMove(
             vertex=branch.vertex,
@@ -66,6 +72,7 @@ def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Po
             amaf=branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else 0.0,
             amaf_visits=branch.amaf_visits,
             variation=trees[0].variation(branch.node),
+            won=won_share(branch.vertex.point),
         )
         for branch in root_branches(trees)
     )

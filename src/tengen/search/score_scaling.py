@@ -10,8 +10,7 @@ gives points away from one that does not, though both win or both lose. The part
 
 with a progress from 0 to 1 that is one number for a whole search:
 
-    phase    the stones on the board or the moves played, whichever are more, over three quarters of the
-             points, which is where games are expected to end (`time_control.py`)
+    phase    how far the game has gone, by stones and moves (`game/phase.py`)
     settled  the part of the points that one player owned in most simulations of the search before; 0 in
              the first search of a game, or where too few simulations have been looked at
 
@@ -22,12 +21,12 @@ A win by little is then worth 1 - share: a late share beyond what engines take f
 from collections.abc import Mapping
 from typing import Protocol
 
+from tengen.game.phase import phase_of
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 
 SCALINGS = ("none", "phase", "settled")
 LEAST_SAMPLES = 50  # of simulations, before they say what is settled
-_FULL_BOARD = 0.75  # of the points, at the end of a game
 _OWNED = 0.8  # mean ownership of a point that is settled
 
 
@@ -40,18 +39,6 @@ class _Shares(Protocol):
     def score_share(self) -> float: ...
     @property
     def score_share_late(self) -> float: ...
-
-
-def phase_of(position: Position) -> float:
-    """How far a game has gone, 0 to 1.
-
-    >>> position = Position(9)
-    >>> phase_of(position)
-    0.0
-    """
-    points = position.size * position.size
-    stones = points - int(position.board[0]["empty_count"])
-    return min(1.0, max(stones, position.move_number) / (_FULL_BOARD * points))
 
 
 def settled_part(ownership: Mapping[Vertex, float]) -> float:

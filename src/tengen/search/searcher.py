@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
@@ -27,6 +28,9 @@ from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_k
 from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
 from tengen.kernels.work import new_works
+from tengen.search import territory
+from tengen.search.dynamic_komi import DynamicKomi
+from tengen.search.dynamic_komi.controller import Observation
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.local_trees import LocalTrees
 from tengen.search.parameters import SearchParameters
@@ -41,6 +45,7 @@ from tengen.search.results import (
 )
 from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
 from tengen.search.symmetry import fold, symmetries_of
+from tengen.search.territory import Outlook
 from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree, allowed_points
 
@@ -81,13 +86,14 @@ class Searcher:
         self._works = [new_works() for _ in range(threads)]
         self._tallies = [np.zeros(1, TALLY) for _ in range(threads)]
         self._executor = ThreadPoolExecutor(threads, "tengen-search") if threads > 1 else None
+        self._komi = DynamicKomi(parameters)
         self.set_parameters(parameters)
 
     def set_parameters(self, parameters: SearchParameters) -> None:
         """Search by these parameters from the next `begin` on."""
         parameters.check()
         before = getattr(self, "parameters", None)
-        self.parameters = parameters
+        self.parameters = self._komi.parameters = parameters
         parse_policy(parameters.playout)  # refuse it now
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
             return  # the tree will do; `begin` sees whether other settings have changed
@@ -98,6 +104,7 @@ class Searcher:
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settled = 0.0  # part of the board, when last seen
+        self.outlook: Outlook | None = None  # of the search under way
         self._asked = np.zeros(1, SETTINGS)
         self._allowed = allowed_points(None)
 
@@ -111,17 +118,23 @@ class Searcher:
         may_pass: bool = True,
         fold_symmetry: bool = True,
         seconds: float | None = None,
+        ours: Color | None = None,
+        outlook: Outlook | None = None,
     ) -> None:
         """Search `position`; `moves` are those to consider at its root besides a pass, all if None.
 
         If it came about by moves from the position searched before, what the tree knows of it is
         kept, unless the tree is nearly full and too little of the `seconds` for the search would be
         left after pruning it. Of moves that are the same by symmetry one is considered, unless the
-        parameters or `fold_symmetry` say otherwise.
+        parameters or `fold_symmetry` say otherwise. It is `ours`, the mover if nobody is named, for whom the
+        dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules.
         """
         settings = self.parameters.record(position)
-        if not self._follows(position):
+        follows = self._follows(position)
+        if not follows:
             self._liberty_maps = self._new_liberty_maps()
+            self._komi.forget()
+        self.outlook = outlook
         self._settled = self._settled_for(position)
         since = self._moves_since(position) if self._root is not None and settings == self._asked else None
         if self.parameters.local_trees:
@@ -156,10 +169,18 @@ class Searcher:
         # The score's share may grow with the game; a tree is kept although its older results had less of it.
         self._settings = settings.copy()
         self._settings["score_share"] = score_share_for(self.parameters, position, self._settled)
+        territory.write_to(self._settings, position, self.outlook)
+        self._open_points = territory.point_flags(self.outlook.open_points if self.outlook else ())
+        if self._komi.is_used:
+            self._komi.begin(self._root, position.to_play if ours is None else ours)
+            self._komi.write_to(self._settings)
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
         for tally in self._tallies:
+            means = tally["mean_margin"].copy(), tally["mean_of"].copy()
             tally[:] = np.zeros(1, TALLY)
+            if follows:
+                tally["mean_margin"], tally["mean_of"] = means
         self.simulations = 0
         self._slice = _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation, lately
@@ -224,7 +245,9 @@ class Searcher:
         """
         left = simulations
         while left > 0:
-            left -= self._run_round(left)
+            done = self._run_round(min(left, self._komi.until_change or left))
+            left -= done
+            self._move_komi()
             for tree in self.trees:
                 if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
                     tree.prune()
@@ -233,6 +256,18 @@ class Searcher:
         self.simulations += simulations
         self._ended = time.monotonic()
         return simulations
+
+    def _move_komi(self) -> None:
+        """Show the dynamic komi what the simulations since it was here last came to."""
+        if not self._komi.is_used:
+            return
+        for tally in self._tallies:
+            seen = Observation(
+                int(tally["observed"][0]), float(tally["observed_wins"][0]), float(tally["observed_margin"][0])
+            )
+            tally["observed"], tally["observed_wins"], tally["observed_margin"] = 0, 0.0, 0.0
+            self._komi.observe(seen)
+        self._komi.write_to(self._settings)
 
     def _run_round(self, simulations: int) -> int:
         """Run so many simulations, or until a tree is full."""
@@ -280,6 +315,7 @@ class Searcher:
                 self._liberty_maps[index],
                 self._settings,
                 self._allowed,
+                self._open_points,
                 self._past,
                 self._tallies[index],
                 local.trees,
@@ -294,7 +330,7 @@ class Searcher:
         return self._leaf_rounds.run(
             self._executor,
             (tree.nodes, tree.arenas[0]),
-            (self._boards, self._settings, self._allowed, self._past),
+            (self._boards, self._settings, self._allowed, self._open_points, self._past),
             (self._policy, default_patterns()),
             list(
                 zip(
@@ -344,7 +380,16 @@ class Searcher:
             depth=max(int(tally["deepest"][0]) for tally in self._tallies),
             prunings=sum(tree.prunings for tree in self.trees),
             criticality=mean_criticality(self._tallies, self._root),
+            extra_komi=self._extra_komi(),
         )
+
+    def _extra_komi(self) -> float:
+        """The dynamic komi at this moment, White's points; where every thread has an average of its own, their mean."""
+        extra = float(self._settings["extra_komi"][0])
+        if self.parameters.dynamic_komi == "average":
+            extra = float(np.mean([tally["mean_margin"][0] for tally in self._tallies]))
+        least, most = float(self._settings["extra_komi_least"][0]), float(self._settings["extra_komi_most"][0])
+        return min(max(extra, least), most)
 
     def ownership(self) -> dict[Vertex, float]:
         """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""

@@ -12,8 +12,9 @@ from tengen.kernels.geometry import POINTS, U
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import TRACE_LENGTH
 from tengen.kernels.tree.criticality import update_owners
+from tengen.kernels.tree.margin import extra_komi, margin_of
 from tengen.kernels.tree.update import result_of, update
-from tengen.kernels.tree.walk import MOST_DEPTH, count_owners, descend, finish
+from tengen.kernels.tree.walk import MOST_DEPTH, count_margin, count_owners, descend, finish
 
 MOST_LEAVES = 8  # in a round
 
@@ -41,7 +42,8 @@ ENDING = np.dtype(
             [
                 ("moves", np.int16, TRACE_LENGTH + MOST_DEPTH),
                 ("length", np.int64),
-                ("score", np.int64),
+                ("margin", np.float64),  # Black's
+                ("even", np.float64),  # the same with the dynamic komi
                 ("owner", np.int8, POINTS),
             ],
             align=True,
@@ -96,10 +98,12 @@ def play_leaves(
     replies,
     liberty_map,
     all_settings,
+    open_points,
     tallies,
     count,
 ):
     """Play the first `count` leaves out once each; all but the leaves and the liberty map are the thread's own."""
+    settings = all_settings[0]
     for i in range(count):
         scratch[0] = leaf_boards[i]
         board, leaf, ending = scratch[0], leaves[i], endings[i]
@@ -118,14 +122,17 @@ def play_leaves(
             trace,
             depth,
             leaf.ended != 0,
+            settings.territory,
         )
+        margin = margin_of(board, score, trace, depth, length, np.int64(boards[0].to_play), settings, open_points)
+        even = margin - extra_komi(depth, settings, tallies[0])
         ending.length = length
-        ending.score = score
-        margin = score - all_settings[0].komi
+        ending.margin = margin
+        ending.even = even
         if policies[0].learns > 0:
-            learn_replies(replies[0], boards[0], trace, length, margin, policies[0].learns)
-        if i % all_settings[0].ownership_every == 0:
-            count_owners(board, margin, tallies[0], owner)
+            learn_replies(replies[0], boards[0], trace, length, even, policies[0].learns)
+        if i % settings.ownership_every == 0:
+            count_owners(board, even, tallies[0], owner)
 
 
 @kernel
@@ -138,13 +145,11 @@ def count_leaves(nodes, boards, leaves, endings, all_settings, tallies, count, f
         leaf, ending = leaves[i], endings[i]
         path, trace = leaf.path[:], ending.moves[:]
         depth, length = np.int64(leaf.depth), np.int64(ending.length)
-        margin = ending.score - settings.komi
         if not first:
             for k in range(depth + 1):
                 nodes[U(path[U(k)])].visits += 1
-        update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
+        update(nodes, path, depth, trace, length, to_play, result_of(ending.even, settings), first_player)
         if i % settings.ownership_every == 0:
-            update_owners(nodes, path, depth, to_play, margin, ending.owner[:])
-        tally.score[U(trace[0])] += margin
-        tally.starts[U(trace[0])] += 1
+            update_owners(nodes, path, depth, to_play, ending.even, ending.owner[:])
+        count_margin(ending.margin, ending.even, np.int64(trace[0]), settings, tally)
         tally.deepest = max(tally.deepest, depth)

@@ -47,6 +47,17 @@ SETTINGS = np.dtype(
                 ("score_share", np.float64),  # of a result
                 ("score_range", np.float64),  # points
                 ("komi", np.float64),
+                # Dynamic komi; see `margin.py`. It changes during a search.
+                ("extra_komi", np.float64),  # points for White beyond the komi …
+                ("extra_komi_fall", np.float64),  # … fewer by this with every move in the tree …
+                ("extra_komi_least", np.float64),
+                ("extra_komi_most", np.float64),
+                ("extra_komi_window", np.int64),  # … or the mean margin of so many simulations; 0: not that
+                # Territory rules; see `margin.py`.
+                ("territory", np.int32),  # whether they are played
+                ("pass_stones", np.int32),  # whether a pass hands over a stone
+                ("stones_ahead", np.float64),  # Black's minus White's at the root, and what else area has too much
+                ("open_known", np.int32),  # whether it is known which points are still open
                 ("own_eyes", np.int32),  # whether moves into own eyes are considered at all
                 ("check_superko", np.int32),
                 ("situational", np.int32),

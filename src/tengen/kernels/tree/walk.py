@@ -14,6 +14,7 @@ from tengen.kernels.tree.criticality import update_owners, winner_of
 from tengen.kernels.tree.expand import expand
 from tengen.kernels.tree.force_sequences import play_local_sequences
 from tengen.kernels.tree.local_tree import learn_sequences
+from tengen.kernels.tree.margin import extra_komi, margin_of, observe
 from tengen.kernels.tree.nodes import FULL, NO_NODE, ROOT
 from tengen.kernels.tree.repetition import situation_key
 from tengen.kernels.tree.select import select
@@ -33,7 +34,14 @@ TALLY = np.dtype(
                 ("samples", np.int64),
                 ("sample_wins", np.int64),  # of them by Black minus by White
                 ("score", np.float64, POINTS),  # sum of Black's margins by the first move of the simulation
+                ("won", np.float64, POINTS),  # those won by Black under the real komi, a draw by half
                 ("starts", np.int64, POINTS),  # simulations by their first move
+                # For the dynamic komi, since Python looked last: see `margin.py`.
+                ("observed", np.int64),  # simulations
+                ("observed_wins", np.float64),  # Black's, with the dynamic komi
+                ("observed_margin", np.float64),  # the sum of Black's, with the dynamic komi
+                ("mean_margin", np.float64),  # Black's without it, of the latest simulations
+                ("mean_of", np.int64),  # so many
                 ("deepest", np.int64),  # moves in the tree
             ],
             align=True,
@@ -80,12 +88,13 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
 
 
 @kernel
-def finish(board, generator, policy, patterns, work, replies, liberty_map, trace, depth, ended):
+def finish(board, generator, policy, patterns, work, replies, liberty_map, trace, depth, ended, territory):
     """Play a simulation out from the leaf; its length and Black's margin on the board.
 
-    A game that was `ended` by two passes in the tree is counted as it stands.
+    A game that was `ended` by two passes in the tree is counted as it stands; but not where `territory` counts: dead
+    stones need not be taken there, so playing on is how they are found.
     """
-    if ended:
+    if ended and territory == 0:
         return depth, score_as_it_stands(board)
     length = depth + policy_playout(board, generator, policy, patterns, work, replies, liberty_map, trace[depth:])
     return length, area_score(board)
@@ -108,6 +117,15 @@ def count_owners(board, margin, tally, owner):
 
 
 @kernel
+def count_margin(margin, even, first_move, settings, tally):
+    """Add up how a simulation that began with `first_move` ended: really, and with the dynamic komi."""
+    tally.score[U(first_move)] += margin
+    tally.won[U(first_move)] += 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+    tally.starts[U(first_move)] += 1
+    observe(margin, even, settings, tally)
+
+
+@kernel
 def search_slice(
     nodes,
     arenas,
@@ -121,6 +139,7 @@ def search_slice(
     liberty_map,
     all_settings,
     allowed,
+    open_points,
     past,
     tallies,
     local_trees,
@@ -129,6 +148,7 @@ def search_slice(
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
+    `allowed` (POINTS) are the moves to consider at the root, `open_points` (POINTS) those not settled there.
     Arenas, scratch, all works, generators, replies and tallies are the thread's own; nodes and local trees
     everybody's, and so may the liberty map be.
     """
@@ -164,17 +184,18 @@ def search_slice(
             trace,
             depth + forced,
             ended,
+            settings.territory,
         )
         if settings.local_trees != 0:
             learn_sequences(local_trees[0], local_works[0], board)
-        margin = score - settings.komi
+        margin = margin_of(board, score, trace, depth, length, to_play, settings, open_points)
+        even = margin - extra_komi(depth, settings, tally)
         if policy.learns > 0:
-            learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
-        update(nodes, path, depth, trace, length, to_play, result_of(margin, settings), first_player)
+            learn_replies(replies[0], boards[0], trace, length, even, policy.learns)
+        update(nodes, path, depth, trace, length, to_play, result_of(even, settings), first_player)
         if nodes[ROOT].visits % settings.ownership_every == 0 or tally.samples == 0:
-            count_owners(board, margin, tally, owner)
-            update_owners(nodes, path, depth, to_play, margin, owner)
-        tally.score[U(trace[0])] += margin
-        tally.starts[U(trace[0])] += 1
+            count_owners(board, even, tally, owner)
+            update_owners(nodes, path, depth, to_play, even, owner)
+        count_margin(margin, even, np.int64(trace[0]), settings, tally)
         tally.deepest = max(tally.deepest, depth)
     return count
