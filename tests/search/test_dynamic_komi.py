@@ -1,5 +1,6 @@
 """Dynamic komi: each method alone, its limits, and what the search makes of it."""
 
+import itertools
 import math
 from typing import Any
 
@@ -71,7 +72,7 @@ def test_linear_falls_to_nothing_at_move_200() -> None:
             continue
         position.play(vertex)
     assert extras[0] == 14.0
-    assert all(late <= early for early, late in zip(extras, extras[1:], strict=False))
+    assert all(late <= early for early, late in itertools.pairwise(extras))
     assert extras[-1] == 0.0
 
 

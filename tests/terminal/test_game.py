@@ -123,7 +123,7 @@ def test_two_passes_end_the_game_with_a_count(tmp_path: Path) -> None:
         O O O O O
         X X X X ."""
     )
-    game, screen = play(["pass"], tmp_path, position=settled, engine="montecarlo")
+    game, screen = play(["pass", "yes"], tmp_path, position=settled, engine="montecarlo")
     assert game.position.is_over
     assert game.result.startswith("W+")
     assert "The engine wins." in screen

@@ -57,6 +57,9 @@ def play(
     size: Size = 9,
     color: Annotated[str, typer.Option("--color", help="Your colour: black or white.")] = "black",
     handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
+    placement: Annotated[
+        str, typer.Option("--placement", help="Of handicap stones: fixed (customary points), free (by Tengen), own.")
+    ] = "free",
     komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
     load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
     engine: EngineName = "mcts",
@@ -74,6 +77,7 @@ def play(
     from tengen.game.handicap import free_handicap
     from tengen.game.position import Position
     from tengen.game.ruleset import Ruleset
+    from tengen.terminal.handicap import ask_for_places, places_of
 
     console = Console()
     human = Color.parse(color)
@@ -84,8 +88,14 @@ def play(
     else:
         chosen = Ruleset.named(rules)
         position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
-        if handicap:
-            position.give_handicap(free_handicap(size, handicap))
+        places = places_of(size, handicap, placement)
+        if places is None:
+            by_hand = human is Color.BLACK and sys.stdin is not None and sys.stdin.isatty()
+            places = (
+                ask_for_places(position, handicap, console, console.input) if by_hand else free_handicap(size, handicap)
+            )
+        if places:
+            position.give_handicap(places)
     with make_engine(engine, playouts, time, threads, seed, set_) as player:
         if sys.stdin is None or not sys.stdin.isatty():
             from tengen.terminal.demo import demonstrate

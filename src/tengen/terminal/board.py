@@ -1,6 +1,6 @@
 """A board drawn for a terminal with colours; without them, the text diagram."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rich.console import Console
 from rich.style import Style
@@ -20,12 +20,16 @@ _LAST = "#c7733a"
 _HINT = Style(color="#00408c", bgcolor=_WOOD, bold=True)
 
 
-def draw_board(position: Position, console: Console, hints: Mapping[Vertex, str] | None = None) -> Text:
-    """The position as Rich text; `hints` are one-character marks on empty points."""
+def draw_board(
+    position: Position, console: Console, hints: Mapping[Vertex, str] | None = None, dead: Collection[Vertex] = ()
+) -> Text:
+    """The position as Rich text; `hints` are one-character marks on empty points, `dead` stones are drawn small."""
     plain = console.no_color or console.color_system is None
     if plain or console.encoding.lower().replace("-", "") != "utf8":
         last_vertex = position.last_move.vertex if position.last_move else None
-        return Text(draw_diagram(position.size, position.stones, last_vertex, marks=hints))
+        alive = {vertex: color for vertex, color in position.stones.items() if vertex not in dead}
+        small = {vertex: "x" if position[vertex] is BLACK else "o" for vertex in dead}
+        return Text(draw_diagram(position.size, alive, last_vertex, marks={**(hints or {}), **small}))
     size = position.size
     stones = position.stones
     stars = set(star_points(size))
@@ -40,7 +44,7 @@ def draw_board(position: Position, console: Console, hints: Mapping[Vertex, str]
             stone = stones.get(vertex)
             if stone is not None:
                 style = _BLACK_STONE if stone is BLACK else _WHITE_STONE
-                text.append("●", style + Style(bgcolor=_LAST) if vertex == last else style)
+                text.append("×" if vertex in dead else "●", style + Style(bgcolor=_LAST) if vertex == last else style)
             elif hints and vertex in hints:
                 text.append(hints[vertex], _HINT)
             else:

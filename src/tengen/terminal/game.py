@@ -13,6 +13,7 @@ from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.records import GameRecord
 from tengen.terminal.board import draw_board
+from tengen.terminal.ending import agree
 
 HELP = """\
   D4         play there (letter and number)       undo       take your last move back
@@ -54,9 +55,13 @@ class TerminalGame:
 
     def _play(self) -> None:
         self.console.print(f"You play {self.human}. Type a move such as D4, or help.", highlight=False)
+        if self.position.handicap:
+            self.console.print(_handicap_told(self.position), highlight=False)
         try:
-            while not self._ended and not self.position.is_over:
-                if self.position.to_play is self.human:
+            while not self._ended:
+                if self.position.is_over:
+                    self._count()
+                elif self.position.to_play is self.human:
                     if not self._shown:
                         self._show()
                     self._obey(self._listen())
@@ -66,7 +71,7 @@ class TerminalGame:
             self.console.print()
             self._ended = True
         if self.position.is_over and not self.result:
-            self._count()
+            self.result = str(self.engine.judge(self.position).score)  # nobody is there to agree with
 
     def _listen(self) -> str:
         """What the person types; meanwhile the engine may think, if it is set to."""
@@ -152,13 +157,17 @@ class TerminalGame:
     # ---- the end ----------------------------------------------------------------------------
 
     def _count(self) -> None:
-        judgement = self.engine.judge(self.position)
-        dead = ", ".join(map(str, sorted(judgement.dead)))
-        note = f" (dead stones taken off: {dead})" if dead else ""
-        self._show()
-        winner = judgement.score.winner
+        """Both have passed: agree on the dead stones, or play on."""
+        agreed = agree(self.position, self.engine.judge(self.position), self.console, self.ask)
+        if agreed is None:
+            while self.position.last_move is not None and self.position.last_move.vertex.is_pass:
+                self.position.undo()
+            self.console.print("The passes are taken back: play on.", highlight=False)
+            self._shown = False
+            return
+        winner = agreed.score.winner
         verdict = "A draw." if winner is None else "You win!" if winner is self.human else "The engine wins."
-        self._finish(str(judgement.score), f"Both passed: {judgement.score}{note}. {verdict}")
+        self._finish(str(agreed.score), f"{agreed.score}. {verdict}")
 
     def _finish(self, result: str, message: str) -> None:
         self.result = result
@@ -194,6 +203,13 @@ class TerminalGame:
         self.console.print(
             f"Move {position.move_number + 1}. Captures: {taken}. Komi {position.komi:g}.", highlight=False
         )
+
+
+def _handicap_told(position: Position) -> str:
+    """What the handicap of a game means for its count."""
+    points = position.rules.handicap_points(position.handicap)
+    given = f", and White gets {points} points for the stones" if points else ""
+    return f"Black has {position.handicap} stones; komi {position.komi:g}{given} ({position.rules.name} rules)."
 
 
 def _opinion(report: MoveReport) -> str:

@@ -1,0 +1,43 @@
+"""The end of a game in the terminal: which stones are dead is agreed upon, as between people."""
+
+from collections.abc import Callable
+
+from rich.console import Console
+
+from tengen.engines.interface import Judgement
+from tengen.errors import TengenError
+from tengen.game.position import Position
+from tengen.game.vertex import Vertex
+from tengen.terminal.board import draw_board
+
+HELP = "yes: agree; a stone such as D4: its group is dead, or is not; play: go on with the game"
+
+
+def agree(position: Position, judgement: Judgement, console: Console, ask: Callable[[str], str]) -> Judgement | None:
+    """Let the person see and change the dead stones; None if he wants to play on."""
+    while True:
+        console.print()
+        console.print(draw_board(position, console, dead=judgement.dead))
+        dead = " ".join(map(str, sorted(judgement.dead))) or "none"
+        console.print(f"Both passed. Dead stones: {dead}. Count: {judgement.score}.", highlight=False)
+        answer = ask("do you agree? (yes, play, or a stone)> ").strip().lower()
+        if answer in {"yes", "y", ""}:
+            return judgement
+        if answer in {"play", "no", "n"}:
+            return None
+        if answer in {"help", "?"}:
+            console.print(HELP, highlight=False)
+            continue
+        try:
+            judgement = _with_turned(position, judgement, Vertex.parse(answer, position.size))
+        except TengenError as error:
+            console.print(f"[red]{str(error).replace('[', chr(92) + '[')}[/red] ({HELP})", highlight=False)
+
+
+def _with_turned(position: Position, judgement: Judgement, vertex: Vertex) -> Judgement:
+    """The judgement with the group at `vertex` dead if it was alive, and alive if it was dead."""
+    if vertex.is_pass or vertex.is_resign or position[vertex] is None:
+        raise TengenError(f"there is no stone at {vertex}")
+    group = position.group(vertex).stones
+    dead = judgement.dead - group if vertex in judgement.dead else judgement.dead | group
+    return Judgement.of(position, dead, judgement.seki - group, judgement.ownership)
