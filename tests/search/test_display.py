@@ -136,3 +136,11 @@ def test_of_a_real_search_no_line_looks_like_an_answer(size: int) -> None:
         expected = r"400( \(\+[\d,]+\))? \| \w+ \d+\.\d % [+-]\d+\.\d \| [\w ]+ \|( .* \|)? [\d,]+/s"
         assert re.fullmatch(expected, progress_line(report)), progress_line(report)
         position.play(report.moves[0].vertex)
+
+
+def test_a_decision_tells_of_the_dynamic_komi_and_of_the_real_win_rate() -> None:
+    first = replace(REPORT.moves[0], won=0.912)
+    told = decision(replace(REPORT, moves=(first, *REPORT.moves[1:]), extra_komi=11.5))
+    assert "  extra komi: 11.5 for white; without it the move wins 91.2 %" in told.split("\n")
+    assert "3.0 for black" in decision(replace(REPORT, extra_komi=-3.0))
+    assert "extra komi" not in decision(REPORT)

@@ -61,6 +61,8 @@ def decision(report: SearchReport, chosen: Vertex | None = None) -> str:
     elif move is not best:
         lines.append(f"  instead of {_rated(best)}, {best.visits:,} visits")
     lines.append(f"  variation: {_moves(move.variation)}")
+    if report.extra_komi:
+        lines.append(f"  {_extra_komi(report, move)}")
     pruned = f", cut back {_times(report.prunings)} to its memory" if report.prunings else ""
     megabytes = report.nodes * NODE.itemsize / 1e6
     lines.append(f"  tree: {report.nodes:,} nodes ({megabytes:.1f} MB), {report.depth} moves deep{pruned}")
@@ -114,6 +116,13 @@ def _tried(report: SearchReport) -> list[SearchedMove]:
 def _rated(move: SearchedMove) -> str:
     score = "" if move.score is None else f" {move.score:+.1f}"
     return f"{move.vertex} {_percent(move.winrate)}{score}"
+
+
+def _extra_komi(report: SearchReport, move: SearchedMove) -> str:
+    """What the search was really about, where it played with a dynamic komi."""
+    side = Color.WHITE if report.extra_komi > 0 else Color.BLACK
+    real = "" if move.won is None else f"; without it the move wins {_percent(move.won)}"
+    return f"extra komi: {abs(report.extra_komi):.1f} for {side}{real}"
 
 
 def _simulations(report: SearchReport) -> str:

@@ -39,9 +39,10 @@ def evaluate_moves(
     >>> [str(vertex) for vertex in rates]
     ['A1', 'A2', 'B1', 'B2']
     """
-    # A tree of its own, begun afresh for each move: that of the game is left as it is.
+    # A tree of its own, begun afresh for each move: that of the game is left as it is. Rates are by the real komi.
     memory = min(parameters.memory, _MOST_MEMORY)
-    searcher = Searcher(replace(parameters, memory=memory, reuse_tree=False), threads, seed)
+    alone = replace(parameters, memory=memory, reuse_tree=False, dynamic_komi="none")
+    searcher = Searcher(alone, threads, seed)
     moves = position.legal_moves()
     alike = families(position, moves) if parameters.fold_symmetry else [[vertex] for vertex in moves]
     if simulations is None:
