@@ -10,7 +10,7 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.handicap import free_handicap
 from tengen.game.position import Position
 from tengen.search.dynamic_komi import DynamicKomi, DynamicKomiParameters
-from tengen.search.dynamic_komi.controller import Observation
+from tengen.search.dynamic_komi.observation import Observation
 from tengen.search.dynamic_komi.score import komi_rate
 from tengen.search.dynamic_komi.value import Ratchet
 from tengen.search.parameters import SearchParameters

@@ -30,7 +30,7 @@ from tengen.kernels.tree.walk import TALLY, search_slice
 from tengen.kernels.work import new_works
 from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
-from tengen.search.dynamic_komi.controller import Observation
+from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.local_trees import LocalTrees
 from tengen.search.parameters import SearchParameters
@@ -247,7 +247,9 @@ class Searcher:
         while left > 0:
             done = self._run_round(min(left, self._komi.until_change or left))
             left -= done
-            self._move_komi()
+            if self._komi.is_used:
+                self._komi.observe(take_observation(self._tallies))
+                self._komi.write_to(self._settings)
             for tree in self.trees:
                 if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
                     tree.prune()
@@ -256,18 +258,6 @@ class Searcher:
         self.simulations += simulations
         self._ended = time.monotonic()
         return simulations
-
-    def _move_komi(self) -> None:
-        """Show the dynamic komi what the simulations since it was here last came to."""
-        if not self._komi.is_used:
-            return
-        for tally in self._tallies:
-            seen = Observation(
-                int(tally["observed"][0]), float(tally["observed_wins"][0]), float(tally["observed_margin"][0])
-            )
-            tally["observed"], tally["observed_wins"], tally["observed_margin"] = 0, 0.0, 0.0
-            self._komi.observe(seen)
-        self._komi.write_to(self._settings)
 
     def _run_round(self, simulations: int) -> int:
         """Run so many simulations, or until a tree is full."""
@@ -380,16 +370,8 @@ class Searcher:
             depth=max(int(tally["deepest"][0]) for tally in self._tallies),
             prunings=sum(tree.prunings for tree in self.trees),
             criticality=mean_criticality(self._tallies, self._root),
-            extra_komi=self._extra_komi(),
+            extra_komi=extra_komi_told(self._settings, self._tallies),
         )
-
-    def _extra_komi(self) -> float:
-        """The dynamic komi at this moment, White's points; where every thread has an average of its own, their mean."""
-        extra = float(self._settings["extra_komi"][0])
-        if self.parameters.dynamic_komi == "average":
-            extra = float(np.mean([tally["mean_margin"][0] for tally in self._tallies]))
-        least, most = float(self._settings["extra_komi_least"][0]), float(self._settings["extra_komi_most"][0])
-        return min(max(extra, least), most)
 
     def ownership(self) -> dict[Vertex, float]:
         """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""

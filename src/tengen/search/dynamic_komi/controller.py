@@ -1,7 +1,7 @@
 """The dynamic komi of a game under way: what it is now, when it changes, and how far it may go."""
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -10,24 +10,13 @@ from tengen.game.phase import phase_of
 from tengen.game.position import Position
 from tengen.search.dynamic_komi import linear
 from tengen.search.dynamic_komi.average import bounds
+from tengen.search.dynamic_komi.observation import Observation
 from tengen.search.dynamic_komi.parameters import DynamicKomiParameters
 from tengen.search.dynamic_komi.score import follow_score, komi_rate
 from tengen.search.dynamic_komi.value import Ratchet, follow_value
 
 Array = np.ndarray[Any, Any]
 _OPENING_ON_9, _OPENING_ON_19 = 4, 20  # moves
-
-
-class Observation(NamedTuple):
-    """Simulations with the present komi; wins and margins are Black's."""
-
-    simulations: int = 0
-    wins: float = 0.0
-    margin: float = 0.0  # the sum of all
-
-    def plus(self, other: "Observation") -> "Observation":
-        """Both together."""
-        return Observation(self.simulations + other.simulations, self.wins + other.wins, self.margin + other.margin)
 
 
 def opening_on(size: int) -> int:
