@@ -150,6 +150,7 @@ class DynamicKomi:
                 position.move_number,
                 red=parameters.komi_red,
                 green=parameters.komi_green,
+                zone=parameters.komi_zone,
                 step=parameters.komi_step,
             )
 

@@ -72,6 +72,13 @@ class DynamicKomiParameters:
     komi_green: float = parameter(
         0.5, unit="win rate", help="value: above it we give more", minimum=0, maximum=1, source=f"{_PAPER}, 5.1.2"
     )
+    komi_zone: float = parameter(
+        0.05,
+        unit="win rate",
+        help="value: how far below green we take back what we gave, and above red give back what we took",
+        minimum=0,
+        maximum=1,
+    )
     komi_step: float = parameter(
         1.0, unit="points", help="value: of one change", minimum=0.01, maximum=100, source=f"{_PAPER}, 5.2"
     )

@@ -3,6 +3,11 @@
 Baudiš 2011, algorithm 3; red = 0.45 and green = 0.5 were best, and a ratchet that never expires. The ratchet is the
 lowest komi we gave that turned out too much: it is never given again, which keeps the komi from flapping at the end
 of the game, where one point decides. Komi that we take has none, so as not to be content with losing.
+
+The zone between red and green is narrow there, so that little is given or taken beyond what is needed. Where red and
+green are set far apart, to leave games alone that are open, this must be asked for: points that were given come
+back once the win rate is the width of a zone below green, and points that were taken are given back above red by
+as much. With the paper's numbers that is the paper's rule.
 """
 
 import math
@@ -23,22 +28,32 @@ class Ratchet:
 
 
 def follow_value(
-    given: float, value: float, ratchet: Ratchet, move_number: int, *, red: float, green: float, step: float
+    given: float,
+    value: float,
+    ratchet: Ratchet,
+    move_number: int,
+    *,
+    red: float,
+    green: float,
+    zone: float,
+    step: float,
 ) -> float:
     """The komi given, after simulations of which we won this part with the present one; may set the ratchet.
 
     >>> ratchet = Ratchet()
-    >>> follow_value(5.0, 0.62, ratchet, 30, red=0.45, green=0.5, step=1.0)
+    >>> paper = {"red": 0.45, "green": 0.5, "zone": 0.05, "step": 1.0}
+    >>> follow_value(5.0, 0.62, ratchet, 30, **paper)
     6.0
-    >>> follow_value(6.0, 0.41, ratchet, 30, red=0.45, green=0.5, step=1.0), ratchet.at
+    >>> follow_value(6.0, 0.41, ratchet, 30, **paper), ratchet.at
     (5.0, 6.0)
-    >>> follow_value(5.0, 0.47, ratchet, 30, red=0.45, green=0.5, step=1.0)
-    5.0
+    >>> follow_value(5.0, 0.47, ratchet, 30, **paper), follow_value(-5.0, 0.52, ratchet, 30, **paper)
+    (5.0, -4.0)
     """
-    if value < red:
+    low, high = (green - zone, green) if given > 0 else (red, red + zone) if given < 0 else (red, green)
+    if value < low:
         if given > 0 and given < ratchet.at:
             ratchet.at, ratchet.since = given, move_number
         return given - step
-    if value > green and given + step < ratchet.at:
+    if value > high and given + step < ratchet.at:
         return given + step
     return given
