@@ -10,6 +10,7 @@ David Fotland and Hiroshi Yamashita as users of the idea before. One file each:
     linear      by the handicap, less with every move (`linear.py`)
     score       by the mean score of the simulations (`score.py`)
     value       by the win rate at the root (`value.py`)
+    extremes    the same, but only where the game is nearly won or lost
     average     every simulation against the mean of those before it (`average.py`; McGnuGo)
 
 `controller.py` keeps the komi of a game and sees to its limits. Throughout, `given` is what our side gives to the

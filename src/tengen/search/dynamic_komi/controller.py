@@ -11,7 +11,7 @@ from tengen.game.position import Position
 from tengen.search.dynamic_komi import linear
 from tengen.search.dynamic_komi.average import bounds
 from tengen.search.dynamic_komi.observation import Observation
-from tengen.search.dynamic_komi.parameters import DynamicKomiParameters
+from tengen.search.dynamic_komi.parameters import SITUATIONAL, DynamicKomiParameters
 from tengen.search.dynamic_komi.score import follow_score, komi_rate
 from tengen.search.dynamic_komi.value import Ratchet, follow_value
 
@@ -85,7 +85,7 @@ class DynamicKomi:
     @property
     def until_change(self) -> int | None:
         """Simulations until it may change, None if it does not during a search."""
-        if self.parameters.dynamic_komi not in ("score", "value") or not self.parameters.komi_online:
+        if self.parameters.dynamic_komi not in SITUATIONAL or not self.parameters.komi_online:
             return None
         return self.parameters.komi_period - self._seen.simulations
 
@@ -150,7 +150,16 @@ class DynamicKomi:
                 position.move_number,
                 red=parameters.komi_red,
                 green=parameters.komi_green,
-                zone=parameters.komi_zone,
+                step=parameters.komi_step,
+            )
+        elif parameters.dynamic_komi == "extremes":
+            self.given = follow_value(
+                self.given,
+                value,
+                self.ratchet,
+                position.move_number,
+                red=parameters.komi_lost,
+                green=parameters.komi_won,
                 step=parameters.komi_step,
             )
 

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from tengen.parameters import parameter
 
-METHODS = ("none", "linear", "score", "value", "average")
+METHODS = ("none", "linear", "score", "value", "extremes", "average")
+SITUATIONAL = ("score", "value", "extremes")  # those that change during a search
 _PAPER = "Baudiš 2011"
 
 
@@ -15,7 +16,8 @@ class DynamicKomiParameters:
     dynamic_komi: str = parameter(
         "none",
         help="Points the search adds to the komi to keep the game close: by the handicap (linear), by the mean score, "
-        "by the win rate (value), or by comparing each simulation with the average of those before",
+        "by the win rate (value; extremes: only where nearly all is won or lost), or by comparing each simulation "
+        "with the average of those before",
         choices=METHODS,
         source=f"{_PAPER}; thesis 4; McGnuGo 6",
     )
@@ -72,20 +74,17 @@ class DynamicKomiParameters:
     komi_green: float = parameter(
         0.5, unit="win rate", help="value: above it we give more", minimum=0, maximum=1, source=f"{_PAPER}, 5.1.2"
     )
-    komi_zone: float = parameter(
-        0.05,
-        unit="win rate",
-        help="value: how far below green we take back what we gave, and above red give back what we took",
-        minimum=0,
-        maximum=1,
+    komi_lost: float = parameter(
+        0.15, unit="win rate", help="extremes: below it we take points", minimum=0, maximum=0.5
     )
+    komi_won: float = parameter(0.85, unit="win rate", help="extremes: above it we give points", minimum=0.5, maximum=1)
     komi_step: float = parameter(
-        1.0, unit="points", help="value: of one change", minimum=0.01, maximum=100, source=f"{_PAPER}, 5.2"
+        1.0, unit="points", help="value, extremes: of one change", minimum=0.01, maximum=100, source=f"{_PAPER}, 5.2"
     )
     komi_ratchet: int = parameter(
         0,
         unit="moves",
-        help="value: how long a komi that was too much to give is not given again; 0: for the whole game",
+        help="value, extremes: how long a komi that was too much to give is not given again; 0: for the whole game",
         minimum=0,
         source=f"{_PAPER}, 5.1.2",
     )
