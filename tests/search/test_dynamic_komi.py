@@ -200,6 +200,52 @@ def test_offline_it_changes_once_a_move() -> None:
     assert komi.given == 1
 
 
+# ---- extremes ---------------------------------------------------------------------------
+
+
+def test_extremes_leave_an_open_game_alone() -> None:
+    komi = komi_of("extremes")
+    komi.begin(after(30), BLACK)
+    for value in (0.2, 0.45, 0.8):
+        komi.observe(seen(value))
+        assert komi.given == 0
+
+
+def test_extremes_give_no_more_than_it_takes_and_take_it_back() -> None:
+    komi = komi_of("extremes")
+    komi.begin(after(30), BLACK)
+    for value, given in (
+        (0.95, 1),
+        (0.9, 2),
+        (0.82, 2),
+        (0.7, 1),
+        (0.7, 0),
+        (0.7, 0),
+        (0.05, -1),
+        (0.18, -1),
+        (0.3, 0),
+    ):
+        komi.observe(seen(value))
+        assert komi.given == given
+    assert komi.ratchet == Ratchet()
+
+
+def test_extremes_do_not_flap_where_a_point_decides() -> None:
+    komi = komi_of("extremes")
+    komi.begin(after(30), BLACK)
+    for value, given in ((1.0, 1), (0.0, 0), (1.0, 0), (1.0, 0)):
+        komi.observe(seen(value))
+        assert komi.given == given
+
+
+def test_value_stays_between_red_and_green_however_far_they_are_apart() -> None:
+    komi = komi_of("value", komi_red=0.2, komi_green=0.8)
+    komi.begin(after(30), BLACK)
+    for value, given in ((0.9, 1), (0.5, 1), (0.3, 1), (0.1, 0)):
+        komi.observe(seen(value))
+        assert komi.given == given
+
+
 # ---- score -----------------------------------------------------------------------------
 
 

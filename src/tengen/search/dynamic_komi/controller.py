@@ -13,7 +13,7 @@ from tengen.search.dynamic_komi.average import bounds
 from tengen.search.dynamic_komi.observation import Observation
 from tengen.search.dynamic_komi.parameters import SITUATIONAL, DynamicKomiParameters
 from tengen.search.dynamic_komi.score import follow_score, komi_rate
-from tengen.search.dynamic_komi.value import Ratchet, follow_value
+from tengen.search.dynamic_komi.value import Ratchet, Zone, follow_value
 
 Array = np.ndarray[Any, Any]
 _OPENING_ON_9, _OPENING_ON_19 = 4, 20  # moves
@@ -142,26 +142,12 @@ class DynamicKomi:
             filled = 1.0 - int(position.board[0]["empty_count"]) / points
             rate = komi_rate(filled, parameters.komi_sharpness, parameters.komi_phase)
             self.given = follow_score(self.given, score, rate)
-        elif parameters.dynamic_komi == "value":
-            self.given = follow_value(
-                self.given,
-                value,
-                self.ratchet,
-                position.move_number,
-                red=parameters.komi_red,
-                green=parameters.komi_green,
-                step=parameters.komi_step,
-            )
-        elif parameters.dynamic_komi == "extremes":
-            self.given = follow_value(
-                self.given,
-                value,
-                self.ratchet,
-                position.move_number,
-                red=parameters.komi_lost,
-                green=parameters.komi_won,
-                step=parameters.komi_step,
-            )
+        else:
+            zone = Zone.of_extremes(parameters.komi_lost, parameters.komi_won)
+            if parameters.dynamic_komi == "value":
+                zone = Zone.of_paper(parameters.komi_red, parameters.komi_green)
+            step = parameters.komi_step
+            self.given = follow_value(self.given, value, self.ratchet, position.move_number, zone, step)
 
     def _least_given(self) -> float:
         late = phase_of(self._position) >= self.parameters.komi_taken_until

@@ -4,18 +4,18 @@ Baudiš 2011, algorithm 3; red = 0.45 and green = 0.5 were best, and a ratchet t
 lowest komi we gave that turned out too much: it is never given again, which keeps the komi from flapping at the end
 of the game, where one point decides. Komi that we take has none, so as not to be content with losing.
 
-The same with *extremes* is ours: where the win rate is neither, the game is left alone. On small boards our playouts see
-a chance of 0.2 to 0.4 in handicaps of two to four stones; the paper's numbers would turn such a game into one about
-losing by little, which costs more than it gains (docs/experiments.md). Points that were given come back once the win
-rate is `ZONE` below the upper bound, and points that were taken above the lower one by as much, as the
+The same with *extremes* is ours: where the win rate is neither, the game is left alone. Our playouts see a chance
+of 0.2 to 0.4 in handicaps of two to four stones; the paper's numbers turn such a game into one about losing by
+little, which cost more than it gained (docs/experiments.md). Points that were given come back once the win
+rate is a little below the upper bound, and points that were taken above the lower one by as much, as the
 narrow zone of the paper's numbers sees to by itself.
 """
 
 import math
 from dataclasses import dataclass
 
-
-ZONE = 0.05  # win rate: between red and green in the paper
+_WIDTH = 0.05  # win rate; that of the zone between red and green in the paper
+_EVEN = 0.5
 
 
 @dataclass
@@ -31,31 +31,44 @@ class Ratchet:
             self.at = math.inf
 
 
-def follow_value(
-    given: float,
-    value: float,
-    ratchet: Ratchet,
-    move_number: int,
-    *,
-    red: float,
-    green: float,
-    zone: float,
-    step: float,
-) -> float:
+@dataclass(frozen=True)
+class Zone:
+    """What win rates are left alone."""
+
+    red: float  # below it we take points
+    green: float  # above it we give some
+    width: float  # below green by so much we take back what we gave, above red by so much we give back what we took
+    too_much: float  # a komi at which the win rate is lower must not be given again
+
+    @classmethod
+    def of_paper(cls, red: float, green: float) -> "Zone":
+        """The win rate is to be between red and green."""
+        return cls(red, green, green - red, red)
+
+    @classmethod
+    def of_extremes(cls, lost: float, won: float) -> "Zone":
+        """The win rate is to be nothing but extreme."""
+        return cls(lost, won, _WIDTH, _EVEN)
+
+
+def follow_value(given: float, value: float, ratchet: Ratchet, move_number: int, zone: Zone, step: float) -> float:
     """The komi given, after simulations of which we won this part with the present one; may set the ratchet.
 
-    >>> ratchet = Ratchet()
-    >>> paper = {"red": 0.45, "green": 0.5, "step": 1.0}
-    >>> follow_value(5.0, 0.62, ratchet, 30, **paper)
+    >>> ratchet, paper = Ratchet(), Zone.of_paper(0.45, 0.5)
+    >>> follow_value(5.0, 0.62, ratchet, 30, paper, 1.0)
     6.0
-    >>> follow_value(6.0, 0.41, ratchet, 30, **paper), ratchet.at
+    >>> follow_value(6.0, 0.41, ratchet, 30, paper, 1.0), ratchet.at
     (5.0, 6.0)
-    >>> follow_value(5.0, 0.47, ratchet, 30, **paper), follow_value(-5.0, 0.52, ratchet, 30, **paper)
+    >>> follow_value(5.0, 0.47, ratchet, 30, paper, 1.0), follow_value(-5.0, 0.52, ratchet, 30, paper, 1.0)
     (5.0, -4.0)
     """
-    low, high = (green - ZONE, green) if given > 0 else (red, red + ZONE) if given < 0 else (red, green)
+    low, high = zone.red, zone.green
+    if given > 0:
+        low = zone.green - zone.width
+    elif given < 0:
+        high = zone.red + zone.width
     if value < low:
-        if given > 0 and given < ratchet.at:
+        if given > 0 and value < zone.too_much and given < ratchet.at:
             ratchet.at, ratchet.since = given, move_number
         return given - step
     if value > high and given + step < ratchet.at:
