@@ -6,6 +6,7 @@ each believes to be dead, so that a person can say who is right.
 
     python benchmarks/final_scores.py STORE.db ... [--games 100] [--half chosen|held-out] [--rules chinese]
 
+GNU Go plays by the same rules, superko included: whoever took the last ko, often the last move of all, keeps it.
 A judgement is improved by looking at the games of one half (`--half chosen`); what it is worth the other half
 tells (`--half held-out`). A game belongs to the same half wherever it is stored. GNU Go takes a second or two for a
 position: with `--kept FILE.json` its answers are kept there, and not asked for again.
@@ -25,15 +26,16 @@ from tengen.engines import create_engine
 from tengen.engines.interface import Judgement
 from tengen.errors import TengenError
 from tengen.game.position import Position
-from tengen.game.ruleset import Scoring
 from tengen.game.vertex import Vertex
-from tengen.lab.gnugo import gnugo_program
+from tengen.lab.conditions import Conditions
+from tengen.lab.gnugo import gnugo_command
 from tengen.lab.outcome import End
 from tengen.lab.store import Store
 from tengen.records import loads
 from tengen.wire.client import GtpClient
 
 HALVES = ("all", "chosen", "held-out")
+LEVEL = 10  # of GNU Go
 PATIENCE = 120.0  # seconds for GNU Go's opinion of a board
 BAR = 0.97
 
@@ -77,7 +79,7 @@ def finished_games(stores: list[Path], size: int, half: str, rules: str) -> Iter
                             continue
                         seen.add(game.line)
                         position = loads(store.sgf(game)).position()
-                        position.rules = rules  # type: ignore[assignment]  # a name will do
+                        position.rules = rules
                         yield Finished(game.uid, path.name, names, position)
 
 
@@ -85,9 +87,7 @@ class Gnugo:
     """GNU Go as a judge, with a memory."""
 
     def __init__(self, rules: str, kept: Path | None) -> None:
-        scoring = Position(9, rules=rules).rules.scoring
-        self._rules = "chinese" if scoring is Scoring.AREA else "japanese"
-        self._kept = kept
+        self._rules, self._kept = rules, kept
         self._known: dict[str, dict[str, list[str]]] = json.loads(kept.read_text()) if kept and kept.exists() else {}
         self._client: GtpClient | None = None
 
@@ -103,8 +103,9 @@ class Gnugo:
 
     def _ask(self, position: Position) -> dict[str, list[str]]:
         if self._client is None:
-            command = [gnugo_program(), "--mode", "gtp", "--level", "10", f"--{self._rules}-rules"]
-            self._client = GtpClient(command, name="GNU Go", timeout=PATIENCE)
+            self._client = GtpClient(
+                gnugo_command(Conditions(rules=self._rules), LEVEL), name="GNU Go", timeout=PATIENCE
+            )
         send = self._client.send
         for command in (f"boardsize {position.size}", "clear_board", f"komi {position.komi:g}"):
             send(command)

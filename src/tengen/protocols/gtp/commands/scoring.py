@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from tengen.engines.groups import groups_of
 from tengen.engines.interface import Judgement
-from tengen.engines.judgement import groups_of
 from tengen.game.color import BLACK, WHITE
 from tengen.game.scoring import owners
 from tengen.game.vertex import Vertex
