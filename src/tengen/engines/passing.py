@@ -9,6 +9,7 @@ from tengen.engines.groups import groups_of, liberties_of, mean_owner
 from tengen.engines.interface import Judgement
 from tengen.engines.judgement import PLAYOUTS, judge_by_playouts
 from tengen.game.color import BLACK
+from tengen.game.move import Group
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.scoring import count, owners
@@ -47,25 +48,35 @@ def should_pass(opinion: Opinion) -> bool:
 def pass_is_safe(position: Position, judgement: Judgement) -> bool:
     """Whether the player to move has won if he passes now, whatever the opponent may still try.
 
-    The board must be decided but for dame, and the game won by the playouts' count and by that of the
-    judgement, with every group in doubt lost to the player, and where dame count, those too.
+    The board must be decided, and the game won by the playouts' count and by that of the judgement. Where area
+    counts, a move more costs nothing: no group may be in doubt, and all dame may go to the opponent. Where territory
+    counts, it must be won with every group in doubt lost to the player.
     """
-    undecided = sum(abs(owner) < _DECIDED for owner in judgement.ownership.values())
+    by_area = position.rules.scoring is Scoring.AREA
+    in_doubt = [group for group in groups_of(position) if _is_in_doubt(group, judgement)]
+    if by_area and in_doubt:
+        return False
+    known = {stone for group in in_doubt for stone in group.stones}
+    undecided = sum(abs(owner) < _DECIDED for vertex, owner in judgement.ownership.items() if vertex not in known)
     if undecided > _MOST_UNDECIDED * position.size**2:
         return False  # an opponent who passes in the opening wants to see us play
     expected = sum(judgement.ownership.values()) - position.komi - position.rules.handicap_points(position.handicap)
     sign = 1 if position.to_play is BLACK else -1
-    open_points = len(_dame(position, judgement)) if position.rules.scoring is Scoring.AREA else 0
-    return sign * expected > 0 and min(sign * judgement.score.margin, _worst_margin(position, judgement)) > open_points
+    open_points = len(_dame(position, judgement)) if by_area else 0
+    margin = min(sign * judgement.score.margin, _worst_margin(position, judgement, in_doubt))
+    return sign * expected > 0 and margin > open_points
 
 
-def _worst_margin(position: Position, judgement: Judgement) -> float:
+def _is_in_doubt(group: Group, judgement: Judgement) -> bool:
+    return abs(mean_owner(group, judgement.ownership)) < _SURE and not group.stones & judgement.seki
+
+
+def _worst_margin(position: Position, judgement: Judgement, in_doubt: list[Group]) -> float:
     """By how much the player to move wins if every group in doubt turns out as he does not wish."""
     mover = position.to_play
     dead = set(judgement.dead)
-    for group in groups_of(position):
-        if abs(mean_owner(group, judgement.ownership)) < _SURE and not group.stones & judgement.seki:
-            dead = dead | group.stones if group.color is mover else dead - group.stones
+    for group in in_doubt:
+        dead = dead | group.stones if group.color is mover else dead - group.stones
     taken_off = dead if position.rules.removes_dead else set[Vertex]()
     margin = count(position, taken_off, judgement.seki - dead).margin
     return margin if mover is BLACK else -margin
