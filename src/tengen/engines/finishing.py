@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.groups import groups_of, liberties_of, mean_owner
+from tengen.engines.groups import groups_of, mean_owner
 from tengen.engines.interface import Judgement
 from tengen.engines.judgement import judge_by_playouts
-from tengen.engines.seki import bent_four_stones, seki_stones
+from tengen.engines.seki import bent_four_stones, fatal_in_seki, seki_stones
 from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
@@ -25,7 +25,7 @@ from tengen.game.vertex import PASS, Vertex
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
-_SURE = 0.8  # mean ownership of a group that is surely alive, or dead
+_SURE = 0.5  # mean ownership of a group that is surely alive, or dead: three of four playouts agree
 _OPEN = 0.9  # of a point, below which a move there may be worth something
 _SIMULATIONS = 1500  # for a move
 _PLAYOUTS = 300  # to see what is still in doubt
@@ -80,7 +80,6 @@ class Doubts:
                 unclear = by_area
             else:
                 unclear = abs(mean_owner(group, self.judgement.ownership)) < _SURE
-                unclear = unclear and not group.stones & self.judgement.seki
             if unclear:
                 found.append(group.stones)
         return found
@@ -114,8 +113,7 @@ def _play_to_the_end(position: Position, doubts: Doubts) -> dict[Vertex, Color]:
         while not game.is_over and game.move_number < _MOST_MOVES:
             opinion = judge_by_playouts(game, _PLAYOUTS)
             seki = opinion.seki - bent_four_stones(game, set(opinion.dead))
-            closed = repeating[game.to_play] | liberties_of(game, seki)
-            game.play(_best_move(game, opinion, closed, searcher))
+            game.play(_best_move(game, opinion, repeating[game.to_play] | fatal_in_seki(game, seki), searcher))
     finally:
         searcher.close()
     return owners(game, judge_by_playouts(game).dead)

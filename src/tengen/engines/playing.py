@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.candidates import sensible_moves
+from tengen.engines.cleanup import moves_that_capture_dead
 from tengen.engines.finishing import judge_to_the_end
-from tengen.engines.groups import groups_of, liberties_of
+from tengen.engines.groups import groups_of
 from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
 from tengen.engines.passing import Opinion, should_pass
+from tengen.engines.seki import fatal_in_seki
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import parse_policy
-from tengen.kernels.rules import is_self_atari_move
 from tengen.search.time_control import Allotment, allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
@@ -130,18 +131,8 @@ def moves_to_try(opinion: Opinion) -> list[Vertex]:
     crowded = int(position.board["empty_count"][0]) * 2 < position.size**2
     if crowded and (seconds is None or seconds >= _HURRIED):
         judgement = opinion.judgement
-        settled |= _shared_in_seki(position, judgement)
+        settled |= fatal_in_seki(position, judgement.seki)
         if position.rules.scoring is Scoring.TERRITORY:
             # Here a needless move costs a point.
             settled |= {vertex for vertex, owner in judgement.ownership.items() if abs(owner) >= _SETTLED}
     return [vertex for vertex in sensible_moves(position) if vertex not in settled]
-
-
-def _shared_in_seki(position: Position, judgement: Judgement) -> set[Vertex]:
-    """Liberties of a seki where the mover would put himself in atari."""
-    color = int(position.to_play)
-    return {
-        vertex
-        for vertex in liberties_of(position, judgement.seki)
-        if is_self_atari_move(position.board, vertex.point, color)
-    }

@@ -7,13 +7,13 @@ become two eyes, and rules that count territory call it dead as it stands (Japan
 under area rules the ko must be fought, with the threats that are there.
 """
 
-from tengen.engines.groups import groups_of
+from tengen.engines.groups import groups_of, liberties_of
 from tengen.game.color import BLACK, WHITE
 from tengen.game.move import Group
 from tengen.game.position import Position
 from tengen.game.scoring import empty_regions
 from tengen.game.vertex import Vertex
-from tengen.kernels.tactics.questions import makes_bent_four_move
+from tengen.kernels.tactics.questions import is_bad_self_atari_move, makes_bent_four_move
 
 _MOST_LIBERTIES_IN_SEKI = 3  # of one group: those that are shared, and perhaps an eye
 _MOST_SHARED_LIBERTIES = 4  # in one region of a seki; a larger one is an unfinished game
@@ -50,6 +50,15 @@ def seki_stones(position: Position, dead: set[Vertex]) -> frozenset[Vertex]:
             for index in {party_of[vertex] for vertex in facing}:
                 seki |= parties[index][0]
     return frozenset(seki)
+
+
+def fatal_in_seki(position: Position, seki: frozenset[Vertex]) -> set[Vertex]:
+    """Liberties of stones in seki where the player to move would lose stones for nothing.
+
+    A move inside the other's eye may be self-atari and still the way to kill: a nakade, a throw-in.
+    """
+    color = int(position.to_play)
+    return {v for v in liberties_of(position, seki) if is_bad_self_atari_move(position.board, v.point, color)}
 
 
 def _parties(position: Position, dead: set[Vertex]) -> list[tuple[set[Vertex], list[int]]]:
