@@ -1,6 +1,7 @@
 """The bent four in the corner: dead where territory counts, to be fought for where area does, a seki elsewhere."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -46,10 +47,13 @@ def swapped(position: Position) -> Position:
 def variants(diagram: str, rules: str) -> Iterator[tuple[Position, Callable[[str], Vertex]]]:
     """A diagram in every corner and both colours, and where its points went."""
     for symmetry in Symmetry:
-        upright = Position.from_diagram(diagram, rules=rules, komi=0.5)
-        turned = upright.transformed(symmetry)
+        turned = Position.from_diagram(diagram, rules=rules, komi=0.5).transformed(symmetry)
         for position in (turned, swapped(turned)):
-            yield position, lambda name, symmetry=symmetry: symmetry.apply(Vertex.parse(name), 9)
+            yield position, partial(_at, symmetry)
+
+
+def _at(symmetry: Symmetry, name: str) -> Vertex:
+    return symmetry.apply(Vertex.parse(name), 9)
 
 
 def test_under_territory_rules_what_surrounds_a_bent_four_is_dead_as_it_stands() -> None:

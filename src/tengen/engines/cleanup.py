@@ -48,13 +48,10 @@ def _without(position: Position, dead: frozenset[Vertex]) -> list[set[Vertex]]:
 
 
 def _loses_nothing(position: Position, judgement: Judgement, vertex: Vertex) -> bool:
-    """Whether no living stone of the mover's is dead after the move."""
-    mover = position.to_play
+    """Whether no living stone of the mover's is dead after the move; those in seki nobody has touched."""
+    mover, left_out = position.to_play, judgement.dead | judgement.seki
     after = position.copy()
     after.play(vertex)
     later = judge_by_playouts(after, _PLAYOUTS)
-    return not any(
-        group.stones & later.dead
-        for group in groups_of(position)
-        if group.color is mover and not group.stones & judgement.dead
-    )
+    own = [group.stones for group in groups_of(position) if group.color is mover and not group.stones & left_out]
+    return not any(stones & later.dead for stones in own)
