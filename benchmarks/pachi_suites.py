@@ -8,7 +8,8 @@ what should come of them:
     moggy status d6 o  e6 :            D6 is White's in two of three games (O: in four of five), E6 nobody's
 
 Nothing is asserted here: many of these are hopes rather than rules. What tactics must answer is in `tests/kernels`.
-Left out are `atari` and `pass_is_safe`, which ask for pattern features and for the end of a game, and `genmove`.
+`pass_is_safe w 1` asks whether White, to move, may pass. Left out are `atari`, which asks for pattern features, and
+`genmove`.
 
     python benchmarks/pachi_suites.py [--suites FOLDER] [--policy moggy] [--games 500] [--draws 2000] [--failures]
 """
@@ -22,7 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from tengen.game.color import Color
+from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.passing import pass_is_safe
+from tengen.game.color import BLACK, Color
+from tengen.game.position import Position
+from tengen.game.ruleset import Scoring
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
@@ -39,7 +44,7 @@ from tengen.kernels.work import new_works
 from tengen.regression.diagrams import Diagram, Question, boards_of, load_diagrams
 
 SUITES = Path(__file__).resolve().parents[2] / "shared" / "suites" / "pachi"
-LEFT_OUT = ("atari", "pass_is_safe", "genmove")
+LEFT_OUT = ("atari", "genmove")
 READINGS = new_readings(patience=100_000)
 LIKELY, SURE = 0.67, 0.80  # shares of the games
 MOVES_WANTED = re.compile(r"1=\(?([A-Za-z0-9|]+)\)?(?:>=?(\d+))?")
@@ -120,6 +125,28 @@ def about_status(playouts: Playouts, diagram: Diagram, words: list[str]) -> Answ
     return holds, " ".join(found)
 
 
+def position_to_pass(diagram: Diagram, mover: Color) -> Position:
+    """The diagram as a game in which it is this player's turn.
+
+    Diagrams have no prisoners. Where those count, the komi makes up for them: both have played as many stones as
+    their turns, passes and handicap say, and those that are not on the board have been taken.
+    """
+    position = Position(diagram.size, rules=diagram.rules or "chinese", komi=diagram.komi)
+    position.set_up(dict(diagram.stones), mover)
+    position.handicap = diagram.handicap
+    if position.rules.scoring is Scoring.TERRITORY:
+        on_board = sum(1 if color is BLACK else -1 for _, color in diagram.stones)
+        more_moves = max(1, diagram.handicap) - (mover is BLACK) - diagram.passes[0] + diagram.passes[1]
+        position.komi -= on_board - more_moves
+    return position
+
+
+def may_pass(diagram: Diagram, mover: Color) -> bool:
+    """Whether we believe that the player can pass without losing."""
+    position = position_to_pass(diagram, mover)
+    return pass_is_safe(position, judge_by_playouts(position))
+
+
 def ask(playouts: Playouts, diagram: Diagram, question: Question) -> Answer:
     """What we say to a question."""
     *words, last = question.arguments
@@ -127,6 +154,9 @@ def ask(playouts: Playouts, diagram: Diagram, question: Question) -> Answer:
     if question.name == "moggy":
         about = about_moves if question.arguments[0] == "moves" else about_status
         return about(playouts, diagram, list(question.arguments[1:]))
+    if question.name == "pass_is_safe":
+        safe = may_pass(diagram, Color.parse(words[0]))
+        return safe is bool(int(last)), str(int(safe))
     if question.name in OF_MOVES:
         point = Vertex.parse(words[1], diagram.size).point
         answer = OF_MOVES[question.name](boards, point, int(Color.parse(words[0])))
@@ -149,7 +179,7 @@ def main() -> None:
     if not files:
         raise SystemExit(f"no test suites in {options.suites}: --suites says where they are")
     playouts = Playouts(options.policy, options.games, options.draws)
-    totals = {"tactics": [0, 0], "playouts": [0, 0]}
+    totals = {"tactics": [0, 0], "playouts": [0, 0], "passing": [0, 0]}
     left_out: Counter[str] = Counter()
     print(f"{'suite':20} {'question':24} {'asked':>5} {'hold':>5}   lines that do not (! neither for Pachi)")
     for path in files:
@@ -165,7 +195,8 @@ def main() -> None:
                     answers[kind].append((question, answer))
         for kind, given in answers.items():
             wrong = [(question, answer) for question, answer in given if not answer[0]]
-            total = totals["playouts" if kind.startswith("moggy") else "tactics"]
+            about = "playouts" if kind.startswith("moggy") else "passing" if kind == "pass_is_safe" else "tactics"
+            total = totals[about]
             total[0] += len(given)
             total[1] += len(given) - len(wrong)
             lines = " ".join(f"{question.line}{'!' * question.known_failure}" for question, _ in wrong)

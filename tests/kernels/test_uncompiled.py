@@ -75,6 +75,7 @@ def tactics(boards: Any) -> list[int]:
     empty = sorted(board.empty[: board.empty_count].tolist())
     answers = [int(question(boards, point, color)) for point in empty for color in (1, 2) for question in ask]
     stones = [point for point in range(len(board.color)) if board.color[point] in (1, 2)]
+    answers += [int(questions.makes_bent_four_move(boards, stone, point)) for stone in stones for point in empty]
     return answers + [int(questions.has_group_two_eyes(boards, stone)) for stone in stones]
 
 

@@ -114,6 +114,7 @@ ROWS = [
     Row("final_score", r"W\+9\.5", ENDED),
     Row("final_status_list alive", r"A1 .* E5\nA4 B4 B5 C4 D4 D5", ENDED),
     Row("final_status C5", "black_territory", ENDED),
+    Row("static_score tromp_taylor_score", r"[BW]\+\d+\.5", ENDED),
     # files: see test_gtp_records.py
     Row("loadsgf no-such-file.sgf", r"cannot load file: .*no such file"),
     Row("printsgf", r"\(;.*B\[cg\];W\[gc\];B\[\]\)", PLAYED),

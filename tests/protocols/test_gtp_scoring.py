@@ -150,3 +150,11 @@ def test_no_such_status(status: str) -> None:
     response = parse_response(session.answer(f"final_status_list {status}"))
     assert not response.success
     assert "dead, alive, seki" in response.text
+
+
+def test_the_board_as_it_stands_is_counted_by_two_methods() -> None:
+    """With no stone dead: 8 against 17 by area; by territory three eyes of White's less two of Black's."""
+    session = session_at(PLAIN, komi=0.5)
+    assert ask(session, "static_score tromp_taylor_score") == "W+9.5"
+    assert ask(session, "static_score japanese_score") == "W+0.5"
+    assert session.answer("static_score by_heart").startswith("? invalid method")

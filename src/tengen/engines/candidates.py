@@ -1,6 +1,5 @@
 """The moves worth trying: legal, and not into an own eye."""
 
-from tengen.engines.interface import Judgement
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.rules import is_sensible_move
@@ -17,15 +16,3 @@ def sensible_moves(position: Position) -> list[Vertex]:
     """
     color = int(position.to_play)
     return [v for v in position.legal_moves() if is_sensible_move(position.board, v.point, color)]
-
-
-def moves_that_capture_dead(position: Position, judgement: Judgement) -> list[Vertex]:
-    """Sensible moves on the liberties of the opponent's dead stones."""
-    stones = position.stones
-    liberties = {
-        liberty
-        for vertex in judgement.dead
-        if stones[vertex] is not position.to_play
-        for liberty in position.group(vertex).liberties
-    }
-    return [vertex for vertex in sensible_moves(position) if vertex in liberties]

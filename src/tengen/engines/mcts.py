@@ -13,7 +13,8 @@ from typing import Any
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
 from tengen.engines.outlook import outlook_of
-from tengen.engines.playing import SURELY_OWNED, Task, ThinkingEngine, is_settled, limits_of
+from tengen.engines.passing import SURELY_OWNED, is_settled
+from tengen.engines.playing import Task, ThinkingEngine, limits_of
 from tengen.engines.resignation import is_hopeless
 from tengen.game.color import BLACK
 from tengen.game.position import Position

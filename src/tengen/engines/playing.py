@@ -1,53 +1,28 @@
-"""What engines that think have in common: limits, the moves worth thinking about, and passing."""
+"""What engines that think have in common: limits, the moves worth thinking about, and cleaning up."""
 
 import time
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
-from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.candidates import sensible_moves
+from tengen.engines.cleanup import moves_that_capture_dead
+from tengen.engines.finishing import judge_to_the_end
+from tengen.engines.groups import groups_of
 from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.judgement import PLAYOUTS, groups_of, judge_by_playouts
 from tengen.engines.outlook import SETTLED
-from tengen.game.color import BLACK, Color
+from tengen.engines.passing import Opinion, should_pass
+from tengen.engines.seki import fatal_in_seki
+from tengen.game.color import Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
-from tengen.game.scoring import owners
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import parse_policy
-from tengen.kernels.rules import is_self_atari_move
 from tengen.search.time_control import Allotment, allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
-_DECIDED = 0.5  # ownership of a point that has its owner
-SURELY_OWNED = 0.9  # of one that nobody will fight for
-_MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
-_HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
-_JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
-
-
-class Opinion:
-    """A judgement of a position, made when it is first asked for and in a part of a move's time."""
-
-    def __init__(self, position: Position, seconds: float | None) -> None:
-        self.position = position
-        self.seconds = seconds
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the board is full enough, and the time long enough, for a judgement before every move."""
-        crowded = int(self.position.board["empty_count"][0]) * 2 < self.position.size**2
-        return crowded and (self.seconds is None or self.seconds >= _HURRIED)
-
-    @cached_property
-    def judgement(self) -> Judgement:
-        """Dead stones, seki and ownership."""
-        if self.seconds is None:
-            return judge_by_playouts(self.position)
-        return judge_by_playouts(self.position, max(50, min(PLAYOUTS, int(self.seconds * _JUDGING_RATE))))
 
 
 @dataclass(frozen=True)
@@ -109,8 +84,8 @@ class ThinkingEngine(Engine):
         return done == 0 or not (out_of_time or self._stop.is_set())
 
     def judge(self, position: Position) -> Judgement:
-        """Dead stones by playouts and unconditional life."""
-        return judge_by_playouts(position)
+        """Dead stones by playouts and unconditional life; what they leave in doubt is played out."""
+        return judge_to_the_end(position)
 
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; they hold from the next move on."""
@@ -154,53 +129,8 @@ def moves_to_try(opinion: Opinion) -> list[Vertex]:
         }
     if opinion.is_due:
         judgement = opinion.judgement
-        settled |= _shared_in_seki(position, judgement)
+        settled |= fatal_in_seki(position, judgement.seki)
         if position.rules.scoring is Scoring.TERRITORY:
             # Here a needless move costs a point.
             settled |= {vertex for vertex, owner in judgement.ownership.items() if abs(owner) >= SETTLED}
     return [vertex for vertex in sensible_moves(position) if vertex not in settled]
-
-
-def _shared_in_seki(position: Position, judgement: Judgement) -> set[Vertex]:
-    """Liberties of a seki where the mover would put himself in atari."""
-    liberties = {liberty for stone in judgement.seki for liberty in position.group(stone).liberties}
-    color = int(position.to_play)
-    return {vertex for vertex in liberties if is_self_atari_move(position.board, vertex.point, color)}
-
-
-def should_pass(opinion: Opinion) -> bool:
-    """Whether the opponent has just passed, the board is decided, and the game won by count and ownership."""
-    position = opinion.position
-    last = position.last_move
-    if last is None or not last.vertex.is_pass or last.color is position.to_play:
-        return False
-    judgement = opinion.judgement
-    undecided = sum(abs(owner) < _DECIDED for owner in judgement.ownership.values())
-    if undecided > _MOST_UNDECIDED * position.size**2:
-        return False  # an opponent who passes in the opening wants to see us play
-    expected = sum(judgement.ownership.values()) - position.komi - position.rules.handicap_points(position.handicap)
-    ahead = expected > 0 if position.to_play is BLACK else expected < 0
-    # Where every point counts the opponent may come back for those that are nobody's yet.
-    open_points = len(_dame(position, judgement)) if position.rules.scoring is Scoring.AREA else 0
-    margin = judgement.score.margin if position.to_play is BLACK else -judgement.score.margin
-    return ahead and margin > open_points
-
-
-def is_settled(position: Position, judgement: Judgement) -> bool:
-    """Whether nothing is left to gain: every point has its owner, but for dame where they count nothing.
-
-    A judgement lets either side begin, so what hangs on the next move has no sure owner.
-    """
-    if not position.rules.removes_dead:
-        return False  # dead stones are still to be taken
-    dame = _dame(position, judgement)
-    if dame and position.rules.scoring is Scoring.AREA:
-        return False
-    return all(abs(judgement.ownership[vertex]) >= SURELY_OWNED for vertex in position.vertices() if vertex not in dame)
-
-
-def _dame(position: Position, judgement: Judgement) -> set[Vertex]:
-    """Empty points that are nobody's, but not those of a seki."""
-    owned = owners(position, judgement.dead)
-    shared = {liberty for stone in judgement.seki for liberty in position.group(stone).liberties}
-    return {v for v in position.vertices() if v not in owned and v not in shared and position[v] is None}

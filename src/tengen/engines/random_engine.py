@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tengen.engines.candidates import moves_that_capture_dead, sensible_moves
+from tengen.engines.candidates import sensible_moves
+from tengen.engines.cleanup import moves_that_capture_dead
 from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
 from tengen.engines.judgement import judge_by_playouts
 from tengen.game.position import Position

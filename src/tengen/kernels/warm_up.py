@@ -83,6 +83,7 @@ def steps() -> list[Step]:
         ("two eyes", lambda: questions.has_group_two_eyes(boards, center)),
         ("seki by a false eye", lambda: questions.is_false_eye_seki_move(boards, center + 1, 2)),
         ("seki by a nakade", lambda: questions.breaks_nakade_seki_move(boards, center + 1, 2)),
+        ("bent fours", lambda: questions.makes_bent_four_move(boards, center, center + 1)),
         ("tree nodes", lambda: clear_node(nodes, ROOT, NO_NODE, 0, 0.0, 0.0)),
         ("superko in the tree", lambda: repetition.remember_past(past, past[:0], 0)),
         ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),

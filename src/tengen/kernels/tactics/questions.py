@@ -11,7 +11,7 @@ from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liber
 from tengen.kernels.tactics.capture import can_countercapture, countercaptures
 from tengen.kernels.tactics.ladder import catches, is_caught, is_lost
 from tengen.kernels.tactics.nakade import nakade_point
-from tengen.kernels.tactics.seki import breaks_nakade_seki, is_false_eye_seki
+from tengen.kernels.tactics.seki import breaks_nakade_seki, is_false_eye_seki, makes_bent_four
 from tengen.kernels.tactics.snapback import is_snapback
 from tengen.kernels.tactics.two_eyes import has_two_eyes
 
@@ -86,3 +86,9 @@ def is_false_eye_seki_move(boards, point, color):
 def breaks_nakade_seki_move(boards, point, color):
     """`breaks_nakade_seki` as an entry point."""
     return breaks_nakade_seki(boards[0], point, color)
+
+
+@kernel
+def makes_bent_four_move(boards, stone, point):
+    """`makes_bent_four` for the group of `stone`."""
+    return makes_bent_four(boards[0], np.int64(boards[0].group[U(stone)]), point)

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
+from tengen.engines.groups import groups_of
 from tengen.engines.interface import Judgement
-from tengen.engines.judgement import groups_of
 from tengen.game.color import BLACK, WHITE
-from tengen.game.scoring import owners
+from tengen.game.ruleset import Ruleset
+from tengen.game.scoring import count, owners
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command, point_vertex_of, vertex_list
 from tengen.protocols.gtp.session import GtpSession
@@ -15,6 +16,17 @@ from tengen.protocols.gtp.session import GtpSession
 def final_score(session: GtpSession, arguments: Arguments) -> str:
     """The score as the engine judges it, B+3.5, W+1 or 0."""
     return str(session.judge().score)
+
+
+@command("static_score", "METHOD")
+def static_score(session: GtpSession, arguments: Arguments) -> str:
+    """The board as it stands, with no stone dead, counted by tromp_taylor_score or japanese_score (Fuego)."""
+    rules = {"tromp_taylor_score": "tromp-taylor", "japanese_score": "japanese"}.get(arguments[0])
+    if rules is None:
+        raise GtpRefusal(f"invalid method: {arguments[0][:20]!r} (tromp_taylor_score, japanese_score)")
+    position = session.position.copy()
+    position.rules = Ruleset.named(rules)
+    return str(count(position))
 
 
 def _by_group(session: GtpSession, wanted: Iterable[Vertex]) -> str:
