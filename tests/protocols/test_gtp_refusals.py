@@ -57,7 +57,7 @@ REFUSED = [
     *("time_settings -1 0 0", "time_settings a b c", "time_left b 1 -1", "time_left x 1 1"),
     *("kgs-time_settings hourglass 1", "kgs-time_settings byoyomi 1 2", "kata-time_settings fischer 1"),
     *("loadsgf no-such-file", "loadsgf / 3", "loadsgf no-such-file x", "printsgf no/such/folder/x.sgf"),
-    "final_status_list sleepy",
+    *("final_status_list sleepy", "static_score by_heart"),
 ]
 
 
@@ -103,7 +103,14 @@ def test_a_refused_command_changes_nothing(session: GtpSession, line: str) -> No
     "line",
     [
         *LOOKS,
-        *("reg_genmove b", "reg_genmove w", "final_score", "final_status_list dead", "final_status C1"),
+        *(
+            "reg_genmove b",
+            "reg_genmove w",
+            "final_score",
+            "static_score japanese_score",
+            "final_status_list dead",
+            "final_status C1",
+        ),
         *("is_legal b C2", "is_legal w A1", "color C1", "countlib C1", "findlib C1", "tengen-unconditional w"),
         *("name", "version", "help", "echo x", "cputime", "known_command play", "list_commands", "tengen-ownership"),
         *(
