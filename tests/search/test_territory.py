@@ -133,3 +133,35 @@ def test_an_outlook_has_the_dame_open_and_the_territory_not() -> None:
     assert outlook is not None
     assert outlook.open_points == DAME
     assert outlook.seki_points == 0
+
+
+# Won by half a point; one more move inside the own territory, which looks open to playouts, would lose it.
+WON_BY_HALF = """
+    . . . X X X O . .
+    . . X . X O O . .
+    . . . X O O . . .
+    . . X . X O . . .
+    . . . X X O O . .
+    . . . . X O . . .
+    . . . X X O . . .
+    . . . X O O . . .
+    . . . X X O . . ."""
+
+
+def test_a_large_territory_needs_no_move() -> None:
+    position = Position.from_diagram(WON_BY_HALF, to_play="white", rules="japanese", komi=0)
+    position.komi = round(judge_by_playouts(position).score.margin) + 0.5
+    assert judge_by_playouts(position).score.winner is WHITE
+    with create_engine("mcts", playouts=1000, seed=1) as engine:
+        report = engine.choose_move(position)
+    assert report.vertex.is_pass
+    assert report.comment == "nothing is left to gain"
+
+
+def test_a_move_that_is_needed_is_played() -> None:
+    """The same, but White can be cut and lose some stones if he passes."""
+    open_board = WON_BY_HALF.replace(". . . X O O . . .\n    . . . X X O . . .", ". . . X O . . . .\n    . . . X X O . . .")
+    position = Position.from_diagram(open_board, to_play="white", rules="japanese", komi=0)
+    position.komi = round(judge_by_playouts(position).score.margin) + 0.5
+    with create_engine("mcts", playouts=1000, seed=1, settings={"resign_below": 0}) as engine:
+        assert not engine.choose_move(position).vertex.is_pass

@@ -13,7 +13,7 @@ from typing import Any
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
 from tengen.engines.outlook import outlook_of
-from tengen.engines.passing import SURELY_OWNED, is_settled
+from tengen.engines.passing import FIRMLY_OWNED, SURELY_OWNED, is_settled
 from tengen.engines.playing import Task, ThinkingEngine, limits_of
 from tengen.engines.resignation import is_hopeless
 from tengen.game.color import BLACK
@@ -30,6 +30,8 @@ from tengen.search.time_control import TimeRules, decide
 _TOLD = 20  # candidates in a report
 _DECIDED_BELOW = 0.15  # win rate of a lost game, the same from above of a won one
 _MOST_UNDECIDED = 20  # points, dame and the like, of a board that may be finished
+_LEAST_AFTER_PASS = 200  # simulations
+_AS_GOOD = 0.01  # difference of win rates
 _PROGRESS_SECONDS = 1.0  # between two reports while thinking
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 
@@ -166,7 +168,8 @@ class MctsEngine(ThinkingEngine):
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        if not task.cleanup and not chosen.vertex.is_pass and self._is_over(task, searched, self._winrate(chosen)):
+        over = self._is_over(task, searched, self._winrate(chosen)) or self._wins_by_passing(task, chosen)
+        if not task.cleanup and not chosen.vertex.is_pass and over:
             return MoveReport(
                 position.to_play,
                 PASS,
@@ -208,6 +211,35 @@ class MctsEngine(ThinkingEngine):
         judgement = task.opinion.judgement
         won = judgement.score.winner is task.position.to_play
         return won == (winrate > 0.5) and is_settled(task.position, judgement)
+
+    def _wins_by_passing(self, task: Task, chosen: SearchedMove) -> bool:
+        """Whether a pass, looked at for itself, does as well as the move chosen in a game that is won.
+
+        Under territory rules a needless move costs a point, which a search that prefers some move to every other
+        finds out too late: in large territories playouts see dangers that are none.
+        """
+        position, opinion = task.position, task.opinion
+        by_territory = position.rules.scoring is Scoring.TERRITORY
+        if not by_territory or task.cleanup or chosen.vertex.is_pass or not opinion.is_due:
+            return False
+        won = opinion.judgement.score.winner is position.to_play
+        if not won or not is_settled(position, opinion.judgement, FIRMLY_OWNED):
+            return False
+        after = position.copy()
+        after.play(PASS)
+        if after.is_over:
+            return False  # whether to answer a pass was asked before
+        most = max(_LEAST_AFTER_PASS, self.searcher.simulations // 2)
+        outlook = self.searcher.outlook
+        self.searcher.begin(after, fold_symmetry=False, ours=position.to_play, outlook=outlook)
+        while self.searcher.simulations < most and not self._stop.is_set():
+            time_left = None if task.allotment is None else task.allotment.maximum - task.elapsed
+            if time_left is not None and time_left <= 0:
+                return False
+            self.searcher.run_slice(most - self.searcher.simulations, time_left)
+        replies = self.searcher.branches()
+        lost = sum(reply.wins for reply in replies) / max(1, sum(reply.visits for reply in replies))
+        return 1.0 - lost >= chosen.winrate - _AS_GOOD
 
     def _may_consider_passing(self, task: Task) -> bool:
         """Whether the search should look at a pass at all.

@@ -16,9 +16,11 @@ from tengen.game.scoring import count, owners
 from tengen.game.vertex import Vertex
 
 SURELY_OWNED = 0.9  # ownership of a point that nobody will fight for
+FIRMLY_OWNED = 0.75  # of one in a large territory, which playouts invade now and then
 _DECIDED = 0.5  # of one that has its owner
 _MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
 _SURE = 0.6  # mean ownership of a group whose fate needs no further move
+_FULL, _FULL_OF_TERRITORY = 0.5, 0.3  # part of the points with a stone, from which on a game may be nearly over
 _HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
 _JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
 
@@ -33,7 +35,10 @@ class Opinion:
     @property
     def is_due(self) -> bool:
         """Whether the board is full enough, and the time long enough, for a judgement before every move."""
-        crowded = int(self.position.board["empty_count"][0]) * 2 < self.position.size**2
+        # Who counts territory may be done with half of the board empty.
+        full = _FULL_OF_TERRITORY if self.position.rules.scoring is Scoring.TERRITORY else _FULL
+        points = self.position.size**2
+        crowded = points - int(self.position.board["empty_count"][0]) > full * points
         return crowded and (self.seconds is None or self.seconds >= _HURRIED)
 
     @cached_property
@@ -89,8 +94,8 @@ def _worst_margin(position: Position, judgement: Judgement, in_doubt: list[Group
     return margin if mover is BLACK else -margin
 
 
-def is_settled(position: Position, judgement: Judgement) -> bool:
-    """Whether nothing is left to gain: every point has its owner, but for dame where they count nothing.
+def is_settled(position: Position, judgement: Judgement, surely: float = SURELY_OWNED) -> bool:
+    """Whether nothing is left to gain: every point has its owner, `surely`, but for dame where they count nothing.
 
     A judgement lets either side begin, so what hangs on the next move has no sure owner.
     """
@@ -99,7 +104,7 @@ def is_settled(position: Position, judgement: Judgement) -> bool:
     dame = _dame(position, judgement)
     if dame and position.rules.scoring is Scoring.AREA:
         return False
-    return all(abs(judgement.ownership[vertex]) >= SURELY_OWNED for vertex in position.vertices() if vertex not in dame)
+    return all(abs(judgement.ownership[vertex]) >= surely for vertex in position.vertices() if vertex not in dame)
 
 
 def _dame(position: Position, judgement: Judgement) -> set[Vertex]:
