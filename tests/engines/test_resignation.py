@@ -62,3 +62,12 @@ def test_nine_stones_are_not_resigned_at_the_first_move(method: str) -> None:
         assert report.winrate < 0.2  # and what is told is the truth
         assert (report.extra_komi > 0) == (method != "none")
         assert ("extra komi" in report.summary()) == (method != "none")
+
+
+def test_flat_monte_carlo_does_not_resign_a_handicap_either() -> None:
+    settings = {"resign_below": 0.9}  # nobody wins so often with nine stones against him
+    with create_engine("montecarlo", playouts=5000, seed=1, settings=settings) as engine:
+        assert not engine.choose_move(giving(9)).vertex.is_resign
+        lost = giving(9)
+        lost.handicap = 0  # the same board without its being a handicap
+        assert engine.choose_move(lost).vertex.is_resign

@@ -160,7 +160,9 @@ def test_a_large_territory_needs_no_move() -> None:
 
 def test_a_move_that_is_needed_is_played() -> None:
     """The same, but White can be cut and lose some stones if he passes."""
-    open_board = WON_BY_HALF.replace(". . . X O O . . .\n    . . . X X O . . .", ". . . X O . . . .\n    . . . X X O . . .")
+    open_board = WON_BY_HALF.replace(
+        ". . . X O O . . .\n    . . . X X O . . .", ". . . X O . . . .\n    . . . X X O . . ."
+    )
     position = Position.from_diagram(open_board, to_play="white", rules="japanese", komi=0)
     position.komi = round(judge_by_playouts(position).score.margin) + 0.5
     with create_engine("mcts", playouts=1000, seed=1, settings={"resign_below": 0}) as engine:

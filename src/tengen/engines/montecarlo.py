@@ -12,6 +12,7 @@ from tengen.engines.interface import Candidate, EngineOptions, MoveReport
 from tengen.engines.judgement import ownership_of
 from tengen.engines.playing import Task, ThinkingEngine
 from tengen.engines.playout_pool import PlayoutPool, Statistics
+from tengen.engines.resignation import is_catching_up
 from tengen.game.vertex import RESIGN, Vertex
 from tengen.parameters import parameter
 
@@ -71,10 +72,11 @@ class MonteCarloEngine(ThinkingEngine):
         statistics = self._pool.statistics()
         candidates = self._rank(task.moves, statistics)
         best = candidates[0]
-        hopeless = task.may_resign and best.winrate < self.parameters.resign_below and done >= 50 * len(task.moves)
+        hopeless = best.winrate < self.parameters.resign_below and done >= 50 * len(task.moves)
+        gives_up = task.may_resign and hopeless and not is_catching_up(task.position)
         return MoveReport(
             task.position.to_play,
-            RESIGN if hopeless else best.vertex,
+            RESIGN if gives_up else best.vertex,
             self.name,
             playouts=done,
             seconds=task.elapsed,

@@ -31,5 +31,10 @@ def is_hopeless(position: Position, best: SearchedMove, below: float) -> bool:
         return False
     if best.won is not None and best.won >= below:
         return False
+    return not is_catching_up(position)
+
+
+def is_catching_up(position: Position) -> bool:
+    """Whether the mover gave a handicap and has had too little of the game yet to make it good."""
     gives_handicap = position.handicap > 1 and position.to_play is WHITE
-    return not (gives_handicap and phase_of(position) < _FIGHTS_UNTIL)
+    return gives_handicap and phase_of(position) < _FIGHTS_UNTIL
