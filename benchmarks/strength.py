@@ -5,10 +5,9 @@
     python benchmarks/strength.py write FOLDER [docs/strength.md]        write the page from what is there
 
 Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all
-else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does
-not come out of these files, and says of each match how many games there are and of which version.
-The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a default was chosen
-are found as `FOLDER/choice-*.db`.
+else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does not come out of these files, and says of each match how many games there are and
+of which version. The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a
+default was chosen are found as `FOLDER/choice-*.db`, others with GNU Go (by territory rules) as `FOLDER/match-*.db`.
 """
 
 import argparse
@@ -20,6 +19,7 @@ from typing import Any, NamedTuple
 
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
+from tengen.lab.outcome import End
 from tengen.lab.players import parse_player
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
@@ -142,6 +142,18 @@ def _choice_row(result: PairingResult) -> str:
     )
 
 
+def _other_row(result: PairingResult) -> str:
+    tally, interval, pairing = result.tally, result.tally.interval(), result.pairing
+    conditions, games = pairing.conditions, result.counted
+    game = f"{conditions.size}x{conditions.size}, {conditions.rules}"
+    agreed = sum(played.counted_by == "agreement" for played in games)
+    counted = sum(played.end is End.SCORE for played in games)
+    return (
+        f"| {game} | `{pairing.first.name}` | `{pairing.second.name}` |"
+        f" {len(games)} | {tally.score:.1%} | {interval.low:.1%} – {interval.high:.1%} | {agreed} of {counted} |"
+    )
+
+
 def _suite_row(path: Path) -> str:
     family, name = path.stem.removeprefix("suite-").split("-", 1)
     report: dict[str, Any] = json.loads(path.read_text())["files"][0]
@@ -174,6 +186,16 @@ def write(folder: Path, page: Path) -> None:
                 f"- {bar.name}: version {', '.join(result.versions[True])}",
                 *(f"  - {r}" for r in result.remarks()),
             ]
+    others = [result for path in sorted(folder.glob("match-*.db")) if (result := _result(path)) is not None]
+    if others:
+        lines += [
+            "",
+            "## Other matches",
+            "",
+            "The last column: of the games that were counted, how many both count alike.",
+        ]
+        lines += ["", "| game | player | against | games | won | 95 % | agreed |", "|---|---|---|---|---|---|---|"]
+        lines += [_other_row(result) for result in others]
     choices = [result for path in sorted(folder.glob("choice-*.db")) if (result := _result(path)) is not None]
     if choices:
         lines += ["", "## Self-play by which defaults were chosen", "", "Each against the default of its day.", ""]
