@@ -5,9 +5,10 @@
     python benchmarks/strength.py write FOLDER [docs/strength.md]        write the page from what is there
 
 Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all
-else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does not come out of these files, and says of each match how many games there are and
-of which version. The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a
-default was chosen are found as `FOLDER/choice-*.db`, others with GNU Go (by territory rules) as `FOLDER/match-*.db`.
+else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does
+not come out of these files, and says of each match how many games there are and of which version.
+The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a default was chosen
+are found as `FOLDER/choice-*.db`, others with GNU Go (by territory rules) as `FOLDER/match-*.db`.
 """
 
 import argparse
