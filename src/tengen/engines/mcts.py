@@ -9,9 +9,12 @@ import secrets
 import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
+from tengen.engines.level_choice import choose, playouts_for, without_default
+from tengen.engines.levels import parse_level
 from tengen.engines.playing import SURELY_OWNED, Task, ThinkingEngine, is_settled, limits_of
 from tengen.game.color import BLACK
 from tengen.game.position import Position
@@ -54,12 +57,15 @@ class MctsEngine(ThinkingEngine):
         self._enough_pondered = threading.Event()
         self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
         self._pondered_seconds = 0.0
-        seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self.searcher = Searcher(self.parameters, self.options.threads, seed)
+        self._level = parse_level(self.parameters.level)  # None: as strong as it can
+        self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self.searcher = Searcher(self.parameters, self.options.threads, self._seed)
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """Search, after a pondering under way has ended, and take the move visited most."""
         self.stop_pondering()
+        if self._level is not None:
+            limit = without_default(self.options, limit)
         return super().choose_move(position, limit, cleanup=cleanup)
 
     def evaluate_moves(self, position: Position, playouts: int | None = None) -> dict[Vertex, float]:
@@ -82,6 +88,8 @@ class MctsEngine(ThinkingEngine):
         return rates
 
     def _think(self, task: Task) -> MoveReport:
+        if self._level is not None:
+            task = replace(task, playouts=playouts_for(self._level, task))
         seconds = None if task.allotment is None else task.allotment.desired
         self.searcher.begin(task.position, task.moves, may_pass=self._may_consider_passing(task), seconds=seconds)
         told = time.monotonic()
@@ -108,8 +116,11 @@ class MctsEngine(ThinkingEngine):
 
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; they hold from the next move on."""
-        with_settings(self.parameters, values).check()  # refuse them before anything changes
+        changed = with_settings(self.parameters, values)
+        changed.check()  # refuse them before anything changes
+        level = parse_level(changed.level)
         super().change_settings(values)
+        self._level = level
 
     def _apply_parameters(self) -> None:
         self.stop_pondering()
@@ -126,6 +137,8 @@ class MctsEngine(ThinkingEngine):
     def start_pondering(self, position: Position) -> None:
         """Search in the background until `stop_pondering`; the tree is there for the answer."""
         self.stop_pondering()
+        if self._level is not None:
+            return  # it would be stronger by it
         self._enough_pondered.clear()
         situation = (len(position.moves), position.hash)
         if situation != self._pondered:
@@ -154,7 +167,7 @@ class MctsEngine(ThinkingEngine):
         position = task.position
         searched = self.last_search = self.searcher.report()
         found = searched.moves
-        chosen = found[0]
+        chosen = found[0] if self._level is None else choose(self._level, task, found, self._seed)
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
