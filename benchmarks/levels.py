@@ -46,7 +46,7 @@ def player(level: str) -> str:
 
 
 # Playouts and temperature, the weakest first.
-KNOTS = ("50@3", "70@2", "100@1.5", "150@1.1", "200@0.8", "200@0.4", "250@0", "1000@0", "4000@0")
+KNOTS = ("50@3", "70@2", "100@1.5", "120@1.3", "150@1.1", "200@0.8", "200@0.4", "250@0", "1000@0", "4000@0")
 LEVELS = ("20k", "17k", "14k", "11k", "8k", "5k")
 
 
@@ -144,9 +144,9 @@ tengen match "mcts level=12k" "gnugo level=1"
 **What a level does.** It searches little, and then does not always play the best move it found: it draws one of the
 reasonable ones, the likelier the more the search looked at it and the better it looks (near the last move, good shape,
 saving or taking stones). Unless the search thinks best of it, no move is reasonable that only loses stones, that is on
-the first line (in the opening: the second) and neither takes nor saves stones, or that is in settled territory. When only
-the last points are left the search is longer and its best move is played, and a level passes as the full engine does.
-A level does not think on your time. With the same seed (`--seed`) it plays the same moves.
+the first line (in the opening: the second) and neither takes nor saves stones, or that is in settled territory. When
+only the last points are left the search is longer and its best move is played, and a level passes as the full engine
+does. A level does not think on your time. With the same seed (`--seed`) it plays the same moves.
 
 **Limits.** A level has a number of playouts; `--playouts`, `--time` or a clock can make it think less, never more.
 On larger boards it has more of them, in proportion to the points.
