@@ -39,7 +39,6 @@ def test_table_and_page_come_from_the_stores(
     levels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     small(levels, monkeypatch)
-    monkeypatch.setattr(levels, "KOMI", 0.5)
     levels.play(tmp_path, "knots", 1)
     found = levels.results(tmp_path, "knots")
     assert [len(result.counted) for result in found] == [2]

@@ -1,10 +1,11 @@
 """Levels: what a person may ask for, what makes them weak, and what they never do."""
 
 import time
+from itertools import pairwise
 
 import pytest
 
-from tengen.engines import Limit, create_engine
+from tengen.engines import EngineOptions, Limit, create_engine
 from tengen.engines.level_choice import choose, is_late, is_reasonable, playouts_for
 from tengen.engines.levels import Level, level_of_elo, measured, parse_level, ranks
 from tengen.engines.mcts import MctsEngine
@@ -72,11 +73,11 @@ def test_what_is_no_level_is_told_so(text: str, words: str) -> None:
 
 def test_the_table_and_what_lies_between_are_monotone() -> None:
     knots = measured()
-    for weaker, stronger in zip(knots, knots[1:], strict=False):
+    for weaker, stronger in pairwise(knots):
         assert weaker.elo < stronger.elo
     low, high = int(knots[0].elo) + 1, int(knots[-1].elo)
     levels = [level_of_elo(elo) for elo in range(low, high + 1, 10)]
-    for weak, strong in zip(levels, levels[1:], strict=False):
+    for weak, strong in pairwise(levels):
         assert weak.playouts <= strong.playouts
         assert weak.temperature >= strong.temperature
 
@@ -85,10 +86,8 @@ def test_the_table_and_what_lies_between_are_monotone() -> None:
 
 
 def test_max_is_the_engine_as_it_is() -> None:
-    plain, strongest = (
-        MctsEngine(create_engine("mcts", playouts=200, seed=3, settings=settings).options)
-        for settings in ({}, {"level": "max"})
-    )
+    plain = MctsEngine(EngineOptions(playouts=200, seed=3))
+    strongest = MctsEngine(EngineOptions(playouts=200, seed=3, settings={"level": "max"}))
     position = Position(9)
     for _ in range(6):
         first, second = plain.choose_move(position), strongest.choose_move(position)
@@ -132,13 +131,14 @@ def test_a_level_can_be_changed_and_a_bad_one_changes_nothing() -> None:
 
 
 def test_a_level_does_not_ponder() -> None:
-    with MctsEngine(create_engine("mcts", seed=1, settings={"level": "12k"}).options) as engine:
-        engine.choose_move(Position(9))
-        before = engine.searcher.signature()
-        engine.start_pondering(Position(9))
-        time.sleep(0.05)
-        engine.stop_pondering()
-        assert engine.searcher.signature() == before
+    engine = MctsEngine(EngineOptions(seed=1, settings={"level": "12k"}))
+    engine.choose_move(Position(9))
+    before = engine.searcher.signature()
+    engine.start_pondering(Position(9))
+    time.sleep(0.05)
+    engine.stop_pondering()
+    assert engine.searcher.signature() == before
+    engine.close()
 
 
 # ---- reasonable moves --------------------------------------------------------------------
@@ -151,6 +151,24 @@ def test_no_first_line_dithering_and_in_the_opening_no_second_line() -> None:
     for name in reasonable(position):
         vertex = Vertex.parse(name)
         assert min(vertex.column, vertex.row, 8 - vertex.column, 8 - vertex.row) >= 2
+
+
+def test_no_second_line_away_from_all_stones_while_there_is_room() -> None:
+    position = Position.from_diagram(
+        """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . X O . . . . .
+        . X O O . . . . .
+        . . X . O . X . .
+        . . . X . O . . .
+        . . O X . X O . .
+        . . . . . . . . .
+        . . . . . . . . ."""
+    )
+    moves = reasonable(position)
+    assert not {"H8", "H7", "F8", "G8"} & moves
+    assert {"C8", "F2", "H4", "B7"} <= moves
 
 
 def test_the_first_line_is_for_taking_and_saving() -> None:

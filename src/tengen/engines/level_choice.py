@@ -13,7 +13,7 @@ to those that merely look natural, and then to any reasonable one.
 Reasonable, unless the search itself thinks best of it, is no move that
 
 - only loses stones (`kernels/tactics/bad_self_atari.py`);
-- is on the first line, or in the opening on the second, and neither takes nor saves stones;
+- is on the first line, or on the second in the opening or away from all stones, and neither takes nor saves any;
 - is where everything is settled: inside territory, whoever's it is.
 
 When only the last points are left there is nothing to be weak at: then the game is ended as the full engine would.
@@ -37,7 +37,9 @@ _MOST_UNSETTLED = 0.12  # of the points, when only the end of the game is left
 _PLAYOUTS_AT_THE_END = 300  # at least, on 9x9
 _LOOKS = 0.3  # visits that the looks of a move are worth
 _DOUBT = 10.0  # visits before a win rate is believed
-_OPENING = 8  # it is while fewer than one point in so many has a stone
+_OPENING = 8  # it is while fewer than one point in so many has a stone …
+_MIDDLE = 2  # … and there is room on the board while fewer than one in so many has
+_SMALLEST_WITH_LINES = 6  # points a side: on smaller boards the second line is the middle
 
 
 def without_default(options: EngineOptions, limit: Limit | None) -> Limit | None:
@@ -113,11 +115,22 @@ def is_reasonable(task: Task, vertex: Vertex) -> bool:
 
 
 def _is_low(position: Position, vertex: Vertex) -> bool:
-    """Whether a point is on the first line, or in the opening on the second."""
+    """Whether a point is on the first line, or on the second in the opening or, until late, away from all stones."""
     size = position.size
     line = 1 + min(vertex.column, vertex.row, size - 1 - vertex.column, size - 1 - vertex.row)
+    if line > 2 or size < _SMALLEST_WITH_LINES:
+        return line == 1
     stones = size * size - int(position.board["empty_count"][0])
-    return line == 1 or (line == 2 and size > 5 and stones * _OPENING < size * size)
+    if line == 1 or stones * _OPENING < size * size:
+        return True
+    return stones * _MIDDLE < size * size and not _has_stones_around(position, vertex)
+
+
+def _has_stones_around(position: Position, vertex: Vertex) -> bool:
+    """Whether there is a stone beside a point or diagonally."""
+    steps = (-1, 0, 1)
+    around = (Vertex(vertex.column + dx, vertex.row + dy) for dx in steps for dy in steps)
+    return any(position[v] is not None for v in around if v.is_on(position.size))
 
 
 def _takes_or_saves(position: Position, vertex: Vertex) -> bool:

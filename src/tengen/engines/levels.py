@@ -8,7 +8,7 @@ came about and how far the levels are really apart.
 The scale is anchored at GNU Go 3.8 at level 10, which is given 1800 Elo and the rank 8k; a rank is 100 Elo.
 
 >>> parse_level("8k").elo, parse_level("1500").name, parse_level("max")
-(1800.0, '1500')
+(1800.0, '1500', None)
 >>> parse_level("40k")
 Traceback (most recent call last):
 ...
