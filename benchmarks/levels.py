@@ -2,14 +2,16 @@
 
     python benchmarks/levels.py play FOLDER knots        settings against each other and GNU Go
     python benchmarks/levels.py fit FOLDER               their Elo: writes src/tengen/engines/levels.csv
-    python benchmarks/levels.py play FOLDER levels       fresh games: levels of that table, and GNU Go
+    python benchmarks/levels.py play FOLDER levels       fresh games: levels of that table against each other …
+    python benchmarks/levels.py play FOLDER gnugo        … and against GNU Go
     python benchmarks/levels.py play FOLDER 13x13        the same levels on a larger board
     python benchmarks/levels.py write FOLDER [docs/levels.md]
 
 Everything is played as ordinary matches into stores in FOLDER and can be stopped and gone on with. Games of
 levels are kept by the table they were played with (a part of its hash is in the store's name): after a new `fit`
 they are played anew. Ratings are Bradley and Terry's, anchored at GNU Go; neither the table nor the page has a
-figure that does not come out of the games.
+figure that does not come out of the games. A copy of the store 9x9-1000.db of benchmarks/strength.py in FOLDER
+joins in: games with GNU Go take long.
 """
 
 import argparse
@@ -21,7 +23,7 @@ from typing import NamedTuple
 from tengen.engines.levels import ANCHOR_ELO, TABLE, measured, parse_level, ranks
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
-from tengen.lab.players import parse_player
+from tengen.lab.players import Player, parse_player
 from tengen.lab.results import PairingResult, results_of
 from tengen.lab.statistics import Encounter, Ratings, rate
 from tengen.lab.store import Store
@@ -29,6 +31,7 @@ from tengen.lab.store import Store
 KOMI = 7.5
 ANCHOR = "gnugo level=10"
 FASTER = "gnugo level=1"
+STRENGTH = "9x9-1000.db"  # of benchmarks/strength.py, beside the stores of the levels: its games count too
 SPACING = (150, 350)  # Elo between neighbouring levels: what is asked for
 
 
@@ -57,11 +60,11 @@ def _ladder(levels: tuple[str, ...], games: int) -> tuple[Match, ...]:
 MATCHES = {
     "knots": (
         *_ladder(KNOTS, 40),
-        Match(player("250@0"), ANCHOR, 30),
-        Match(player("1000@0"), ANCHOR, 30),
+        Match(player("250@0"), ANCHOR, 20),
+        Match(player("1000@0"), ANCHOR, 20),
     ),
-    "levels": (
-        *_ladder(LEVELS, 100),
+    "levels": _ladder(LEVELS, 100),
+    "gnugo": (
         Match(player("8k"), ANCHOR, 60),
         Match(player("5k"), ANCHOR, 60),
         Match(player("11k"), ANCHOR, 60),
@@ -95,19 +98,27 @@ def play(folder: Path, part: str, jobs: int | None) -> None:
 
 def results(folder: Path, part: str) -> list[PairingResult]:
     """The games of a part as they stand."""
-    path = store_of(folder, part)
-    if not path.exists():
-        return []
-    with Store(path, create=False) as store:
-        found = [result for event in store.events() for result in results_of(store, event)]
+    paths = [store_of(folder, part), *([folder / STRENGTH] if part == "knots" else [])]
+    found = []
+    for path in paths:
+        if path.exists():
+            with Store(path, create=False) as store:
+                found += [result for event in store.events() for result in results_of(store, event)]
     return [result for result in found if result.counted]
+
+
+def _who(one: Player) -> str:
+    """What a player is called here: one with playouts and nothing else plays as those settings at temperature 0."""
+    if one.engine == "mcts" and one.playouts is not None and not one.settings:
+        return player(f"{one.playouts}@0")
+    return one.name
 
 
 def ratings_of(found: list[PairingResult]) -> Ratings:
     """Everybody's Elo on the scale on which GNU Go is the anchor, or with a mean of 0 where it did not play."""
     encounters = []
     for result in found:
-        first, second = result.pairing.first.name, result.pairing.second.name
+        first, second = _who(result.pairing.first), _who(result.pairing.second)
         black, white = result.as_color(True), result.as_color(False)
         encounters.append(Encounter(first, second, black.points, black.games - black.points))
         encounters.append(Encounter(second, first, white.games - white.points, white.points))
@@ -239,7 +250,7 @@ def _match_rows(found: list[PairingResult]) -> list[str]:
 def write(folder: Path, page: Path) -> None:
     """Write the page from the stores in `folder`."""
     lines = [HEAD + _range(), "", "## The ladder", ""]
-    levels = results(folder, "levels")
+    levels = results(folder, "levels") + results(folder, "gnugo")
     if levels:
         lines += [f"Fresh games of the levels on 9x9, area rules, komi {KOMI}, colours alternating; ratings by all of"]
         lines += ["them together (Bradley and Terry), anchored at GNU Go.", "", *_level_rows(levels), ""]
