@@ -45,6 +45,9 @@ def test_version() -> None:
         (["gtp", "--engine", "randon"], "did you mean random?"),
         (["gtp", "--set", "nonsense"], "write name=value"),
         (["gtp", "--set", "resign_below=high"], "write a number"),
+        (["gtp", "--level", "40k"], "weaker than any that was measured: choose a rank from"),
+        (["play", "--level", "good"], "choose a rank from"),
+        (["gtp", "--engine", "random", "--level", "12k"], "there is no setting 'level'"),
         (["gtp", "--rules", "ing-ish"], "no rules are called 'ing-ish'"),
         (["gtp", "--size", "25"], "board size 25 is not possible"),
         (["play", "--color", "red"], "not a colour"),
@@ -60,6 +63,14 @@ def test_bad_input_is_one_clear_line(arguments: list[str], words: str) -> None:
     assert answer.stdout == ""
     assert answer.stderr.count("\n") == 1
     assert "Traceback" not in answer.stderr
+
+
+def test_a_level_is_a_setting_of_the_engine() -> None:
+    said = tengen(
+        "gtp", "--quiet", "--level", "12k", stdin="tengen-settings\ntengen-set level 9k\ntengen-settings\nquit\n"
+    )
+    assert "level=12k" in said.stdout
+    assert "level=9k" in said.stdout
 
 
 def test_bench_json_is_one_object_and_nothing_else() -> None:

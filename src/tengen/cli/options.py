@@ -17,13 +17,20 @@ Threads = Annotated[
 Seed = Annotated[int | None, typer.Option("--seed", help="Makes the games repeatable.")]
 Rules = Annotated[str, typer.Option("--rules", help="chinese, japanese, korean, aga, new-zealand, tromp-taylor.")]
 Settings = Annotated[list[str], typer.Option("--set", help="name=value: change a setting of the engine.")]
+Level = Annotated[str, typer.Option("--level", help="How strong: a rank such as 12k, an Elo such as 1400, or max.")]
 Size = Annotated[int, typer.Option("--size", help="Board size, 2 to 19.")]
 
 
 def make_engine(
-    name: str, playouts: int | None, seconds: float | None, threads: int | None, seed: int | None, settings: list[str]
+    name: str,
+    playouts: int | None,
+    seconds: float | None,
+    threads: int | None,
+    seed: int | None,
+    settings: list[str],
+    level: str = "",
 ) -> "Engine":
-    """The engine that the options ask for."""
+    """The engine that the options ask for; a `level` is short for the setting of that name."""
     from tengen.compilation import ensure_compiled
     from tengen.cores import usable_cores
     from tengen.engines import create_engine
@@ -31,7 +38,7 @@ def make_engine(
     from tengen.parameters import split_assignments
 
     ensure_compiled()
-    values = split_assignments(settings)
+    values = split_assignments(settings) | ({"level": level} if level else {})
     if threads is None:
         # Several threads never repeat a game; whoever names a seed wants that.
         threads = 1 if seed is not None else min(MOST_THREADS, usable_cores())

@@ -10,12 +10,13 @@ from typing import Annotated, TextIO
 
 import typer
 
-from tengen.cli.options import EngineName, Playouts, Rules, Seconds, Seed, Settings, Size, Threads, make_engine
+from tengen.cli.options import EngineName, Level, Playouts, Rules, Seconds, Seed, Settings, Size, Threads, make_engine
 from tengen.errors import TengenError
 
 
 def gtp(
     engine: EngineName = "mcts",
+    level: Level = "",
     playouts: Playouts = None,
     time: Seconds = None,
     threads: Threads = None,
@@ -37,7 +38,7 @@ def gtp(
     from tengen.protocols.gtp.server import serve
     from tengen.protocols.gtp.session import GtpSession
 
-    with make_engine(engine, playouts, time, threads, seed, set_) as player:
+    with make_engine(engine, playouts, time, threads, seed, set_, level) as player:
         source = io.FileIO(0, closefd=False) if sys.stdin else io.BytesIO()
         serve(GtpSession(player, size=size, rules=rules), source, sink, prepare=warm_up)
     _leave_at_once(sink)
@@ -63,6 +64,7 @@ def play(
     komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
     load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
     engine: EngineName = "mcts",
+    level: Level = "",
     playouts: Playouts = None,
     time: Seconds = None,
     threads: Threads = None,
@@ -96,7 +98,7 @@ def play(
             )
         if places:
             position.give_handicap(places)
-    with make_engine(engine, playouts, time, threads, seed, set_) as player:
+    with make_engine(engine, playouts, time, threads, seed, set_, level) as player:
         if sys.stdin is None or not sys.stdin.isatty():
             from tengen.terminal.demo import demonstrate
 

@@ -9,9 +9,12 @@ import secrets
 import threading
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
+from tengen.engines.level_choice import choose, playouts_for, without_default
+from tengen.engines.levels import parse_level
 from tengen.engines.outlook import outlook_of
 from tengen.engines.passing import FIRMLY_OWNED, SURELY_OWNED, is_settled
 from tengen.engines.playing import Task, ThinkingEngine, limits_of
@@ -59,12 +62,15 @@ class MctsEngine(ThinkingEngine):
         self._enough_pondered = threading.Event()
         self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
         self._pondered_seconds = 0.0
-        seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self.searcher = Searcher(self.parameters, self.options.threads, seed)
+        self._level = parse_level(self.parameters.level)  # None: as strong as it can
+        self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self.searcher = Searcher(self.parameters, self.options.threads, self._seed)
 
     def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
         """Search, after a pondering under way has ended, and take the move visited most."""
         self.stop_pondering()
+        if self._level is not None:
+            limit = without_default(self.options, limit)
         return super().choose_move(position, limit, cleanup=cleanup)
 
     def evaluate_moves(self, position: Position, playouts: int | None = None) -> dict[Vertex, float]:
@@ -87,6 +93,8 @@ class MctsEngine(ThinkingEngine):
         return rates
 
     def _think(self, task: Task) -> MoveReport:
+        if self._level is not None:
+            task = replace(task, playouts=playouts_for(self._level, task))
         seconds = None if task.allotment is None else task.allotment.desired
         by_territory = task.position.rules.scoring is Scoring.TERRITORY
         outlook = outlook_of(task.position, task.opinion.judgement) if by_territory and task.opinion.is_due else None
@@ -116,8 +124,11 @@ class MctsEngine(ThinkingEngine):
 
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; they hold from the next move on."""
-        with_settings(self.parameters, values).check()  # refuse them before anything changes
+        changed = with_settings(self.parameters, values)
+        changed.check()  # refuse them before anything changes
+        level = parse_level(changed.level)
         super().change_settings(values)
+        self._level = level
 
     def _apply_parameters(self) -> None:
         self.stop_pondering()
@@ -134,6 +145,8 @@ class MctsEngine(ThinkingEngine):
     def start_pondering(self, position: Position) -> None:
         """Search in the background until `stop_pondering`; the tree is there for the answer."""
         self.stop_pondering()
+        if self._level is not None:
+            return  # it would be stronger by it
         self._enough_pondered.clear()
         situation = (len(position.moves), position.hash)
         if situation != self._pondered:
@@ -164,7 +177,7 @@ class MctsEngine(ThinkingEngine):
         position = task.position
         searched = self.last_search = self.searcher.report()
         found = searched.moves
-        chosen = found[0]
+        chosen = found[0] if self._level is None else choose(self._level, task, found, self._seed)
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)

@@ -324,6 +324,9 @@ class SearchParameters(DynamicKomiParameters):
         choices=("auto", "yes", "no"),
         source="thesis 3.3",
     )
+    level: str = parameter(
+        "max", help="How strong to play: a rank such as 12k, an Elo rating such as 1400, or max; see docs/levels.md"
+    )
     resign_below: float = parameter(
         0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
     )
