@@ -19,10 +19,10 @@ from tengen.search.clock import Clock
 
 @cache
 def own_version() -> str:
-    """Our version with a hash of the sources that decide how our engines play."""
+    """Our version with a hash of the sources and learnt tables that decide how our engines play."""
     here = Path(tengen.__file__).parent
     parts = ("kernels", "game", "search", "engines")
-    files = sorted(path for part in parts for path in (here / part).rglob("*.py"))
+    files = sorted(path for part in parts for kind in ("*.py", "*.csv") for path in (here / part).rglob(kind))
     texts = [f"{path.relative_to(here).as_posix()}\n{path.read_text(encoding='utf-8')}" for path in files]
     return f"{tengen.__version__}+{fingerprint(texts)[:8]}"
 
