@@ -252,8 +252,11 @@ def write(folder: Path, page: Path) -> None:
     lines = [HEAD + _range(), "", "## The ladder", ""]
     levels = results(folder, "levels") + results(folder, "gnugo")
     if levels:
+        anchored = (
+            "anchored at GNU Go" if ratings_of(levels).anchor else "0 being their mean: GNU Go has not played yet"
+        )
         lines += [f"Fresh games of the levels on 9x9, area rules, komi {KOMI}, colours alternating; ratings by all of"]
-        lines += ["them together (Bradley and Terry), anchored at GNU Go.", "", *_level_rows(levels), ""]
+        lines += [f"them together (Bradley and Terry), {anchored}.", "", *_level_rows(levels), ""]
         lines += [_verdict(levels), "", *_match_rows(levels)]
     else:
         lines += ["Not played yet."]
