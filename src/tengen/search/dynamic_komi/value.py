@@ -4,11 +4,11 @@ Baudiš 2011, algorithm 3; red = 0.45 and green = 0.5 were best, and a ratchet t
 lowest komi we gave that turned out too much: it is never given again, which keeps the komi from flapping at the end
 of the game, where one point decides. Komi that we take has none, so as not to be content with losing.
 
-The same with *extremes* is ours: where the win rate is neither, the game is left alone. Our playouts see a chance
-of 0.2 to 0.4 in handicaps of two to four stones; the paper's numbers turn such a game into one about losing by
-little, which cost more than it gained (docs/experiments.md). Points that were given come back once the win
-rate is a little below the upper bound, and points that were taken above the lower one by as much, as the
-narrow zone of the paper's numbers sees to by itself.
+The same with *extremes* is ours: where the win rate is neither, the game is left alone. Our playouts are so noisy
+that two to four stones of handicap look far from decided to them; the paper's numbers then turn a game that can be
+won into one about losing by little, which cost more than it gained (docs/experiments.md, docs/strength.md). Points
+that were given come back once the win rate is a little below the upper bound, and points that were taken above the
+lower one by as much, as the narrow zone of the paper's numbers sees to by itself.
 """
 
 import math
