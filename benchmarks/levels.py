@@ -75,6 +75,9 @@ MATCHES = {
 }
 
 
+SIZES = {part: 13 if part == "13x13" else 9 for part in MATCHES}
+
+
 def store_of(folder: Path, part: str) -> Path:
     """Where the games of a part are."""
     if part == "knots":
@@ -85,8 +88,7 @@ def store_of(folder: Path, part: str) -> Path:
 
 def play(folder: Path, part: str, jobs: int | None) -> None:
     """Play what is wanted of a part and not there yet."""
-    size = 13 if part == "13x13" else 9
-    conditions = Conditions.from_definition({"size": size, "komi": KOMI})
+    conditions = Conditions.from_definition({"size": SIZES[part], "komi": KOMI})
     with Store(store_of(folder, part)) as store:
         for wanted in MATCHES[part]:
             players = parse_player(wanted.first), parse_player(wanted.second)
@@ -164,8 +166,10 @@ moves.
 On larger boards it has more of them, in proportion to the points.
 
 **The scale.** GNU Go 3.8 at level 10 has 1800 Elo by convention and is called 8k; a rank is 100 Elo. So these are
-ranks of this house and of 9x9, where they were measured; on larger boards a level of the same name is weaker beside
-GNU Go.
+ranks of this house and of 9x9, where they were measured; of larger boards only their order was. Far from
+GNU Go the scale rests on games of the levels among themselves, which tell programs of one kind farther apart than a
+stranger would.
+
 """
 
 
@@ -173,7 +177,7 @@ def _range() -> str:
     knots = measured()
     return (
         f"There are the ranks {ranks()[0]} to {ranks()[-1]} and Elo ratings from {knots[0].elo:g} to"
-        f" {knots[-1].elo:g}; beyond them there is nothing measured, and `--level` says so. Stronger is `max`."
+        f" {knots[-1].elo:g}; beyond them nothing\nwas measured, and `--level` says so. Stronger is `max`."
     )
 
 
