@@ -166,13 +166,22 @@ class Searcher:
         self._boards = position.board.copy()
         self._policy = self.parameters.playout_record(position.size)
         self._asked, self._allowed = settings, allowed
+        self._set_up_counting(position, follows, position.to_play if ours is None else ours)
+        self.simulations = 0
+        self._slice = _FIRST_SLICE
+        self._pace = 0.0  # seconds a simulation, lately
+        self._running = 0.0  # seconds in slices
+        self._began = self._ended = time.monotonic()
+
+    def _set_up_counting(self, position: Position, follows: bool, ours: Color) -> None:
+        """Make ready what simulations are counted by and in; `follows`: in the game of the search before."""
         # The score's share may grow with the game; a tree is kept although its older results had less of it.
-        self._settings = settings.copy()
+        self._settings = self._asked.copy()
         self._settings["score_share"] = score_share_for(self.parameters, position, self._settled)
         territory.write_to(self._settings, position, self.outlook)
         self._open_points = territory.point_flags(self.outlook.open_points if self.outlook else ())
         if self._komi.is_used:
-            self._komi.begin(self._root, position.to_play if ours is None else ours)
+            self._komi.begin(position.copy(), ours)
             self._komi.write_to(self._settings)
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
@@ -181,11 +190,6 @@ class Searcher:
             tally[:] = np.zeros(1, TALLY)
             if follows:
                 tally["mean_margin"], tally["mean_of"] = means
-        self.simulations = 0
-        self._slice = _FIRST_SLICE
-        self._pace = 0.0  # seconds a simulation, lately
-        self._running = 0.0  # seconds in slices
-        self._began = self._ended = time.monotonic()
 
     def _clear_trees(self) -> None:
         for tree in self.trees:
