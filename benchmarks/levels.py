@@ -167,8 +167,8 @@ On larger boards it has more of them, in proportion to the points.
 
 **The scale.** GNU Go 3.8 at level 10 has 1800 Elo by convention and is called 8k; a rank is 100 Elo. So these are
 ranks of this house and of 9x9, where they were measured; of larger boards only their order was. Far from
-GNU Go the scale rests on games of the levels among themselves, which tell programs of one kind farther apart than a
-stranger would.
+GNU Go the scale rests on games of the levels among themselves, which often tell programs of one kind farther apart than
+a stranger would.
 
 """
 

@@ -48,8 +48,11 @@ def wait_until_gone(pid: int, seconds: float = 5.0) -> bool:
 
 
 def children() -> set[str]:
-    tasks = Path("/proc/self/task")
-    return {pid for task in tasks.glob("*/children") for pid in task.read_text().split()}
+    found: set[str] = set()
+    for task in Path("/proc/self/task").glob("*/children"):
+        with suppress(FileNotFoundError, ProcessLookupError):  # a thread that has just ended has none
+            found.update(task.read_text().split())
+    return found
 
 
 @pytest.fixture(autouse=True)
