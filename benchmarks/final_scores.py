@@ -32,6 +32,7 @@ from tengen.lab.gnugo import gnugo_command
 from tengen.lab.outcome import End
 from tengen.lab.store import Store
 from tengen.records import loads
+from tengen.records.writer import save_atomically
 from tengen.wire.client import GtpClient
 
 HALVES = ("all", "chosen", "held-out")
@@ -97,7 +98,7 @@ class Gnugo:
         if key not in self._known:
             self._known[key] = self._ask(game.position)
             if self._kept:
-                self._kept.write_text(json.dumps(self._known, indent=0))
+                save_atomically(self._kept, json.dumps(self._known, indent=0).encode())
         known = self._known[key]
         return Verdict(known["score"][0], frozenset(known["dead"]), frozenset(known["seki"]))
 

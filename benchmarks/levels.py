@@ -27,6 +27,7 @@ from tengen.lab.players import Player, parse_player
 from tengen.lab.results import PairingResult, results_of
 from tengen.lab.statistics import Encounter, Ratings, rate
 from tengen.lab.store import Store
+from tengen.records.writer import save_atomically
 
 KOMI = 7.5
 ANCHOR = "gnugo level=10"
@@ -141,7 +142,7 @@ def fit(folder: Path, table: Path) -> None:
             raise SystemExit(f"{knot} came out no stronger than the one before it: play more games, or change KNOTS")
         lines.append(f"{elo},{level.playouts},{level.temperature:g}")
         before = elo
-    table.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    save_atomically(table, ("\n".join(lines) + "\n").encode())
 
 
 HEAD = """# Levels
@@ -273,9 +274,7 @@ def write(folder: Path, page: Path) -> None:
     if knots:
         lines += ["", *_match_rows(knots)]
     lines += ["", "Written by `python benchmarks/levels.py write`; the same script plays the matches.", ""]
-    temporary = page.with_suffix(".tmp")
-    temporary.write_text("\n".join(lines), encoding="utf-8")
-    temporary.replace(page)
+    save_atomically(page, "\n".join(lines).encode())
 
 
 def main() -> None:

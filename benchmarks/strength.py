@@ -24,6 +24,7 @@ from tengen.lab.outcome import End
 from tengen.lab.players import parse_player
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
+from tengen.records.writer import save_atomically
 
 OPPONENT = "gnugo level=10"
 KOMI = 7.5
@@ -97,9 +98,7 @@ def suites(folder: Path, where: Path) -> None:
             if family == "gnugo":
                 command += ["--only", "reg_genmove"]
             done = subprocess.run(command, capture_output=True, text=True, timeout=SUITE_SECONDS, check=False)
-            temporary = out.with_suffix(".tmp")
-            temporary.write_text(done.stdout)
-            temporary.replace(out)
+            save_atomically(out, done.stdout.encode())
             print(out.name, flush=True)
     command = [sys.executable, str(Path(__file__).with_name("pachi_suites.py")), "--suites", str(where / "pachi")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=SUITE_SECONDS, check=True)
@@ -231,9 +230,7 @@ def write(folder: Path, page: Path) -> None:
         table = (folder / PACHI).read_text().rstrip()
         lines += ["", "## Pachi's unit tests", "", "By `benchmarks/pachi_suites.py`, which says what is asked.", ""]
         lines += ["```", table, "```"]
-    temporary = page.with_suffix(".tmp")
-    temporary.write_text("\n".join(lines) + "\n")
-    temporary.replace(page)
+    save_atomically(page, ("\n".join(lines) + "\n").encode())
 
 
 def main() -> None:

@@ -205,32 +205,24 @@ def test_no_blunders_into_atari() -> None:
     assert "E5" in reasonable(Position.from_diagram(diagram, "white"))
 
 
+NEARLY_OVER = """
+    . . X O . O .
+    . X X O O O O
+    X X X O O O .
+    . X X O . O O
+    X X . X O O .
+    X . X X O O O
+    . X X O O . O"""
+
+
 def test_settled_places_are_left_alone() -> None:
-    position = Position.from_diagram(
-        """
-        . . X O . O .
-        . X X O O O O
-        X X X O O O .
-        . X X O . O O
-        X X . X O O .
-        X . X X O O O
-        . X X O O . O"""
-    )
+    position = Position.from_diagram(NEARLY_OVER)
     assert reasonable(position) <= {"C3", "D1"}
     assert is_late(task(position))
 
 
 def test_the_end_of_a_game_is_played_with_care() -> None:
-    position = Position.from_diagram(
-        """
-        . . X O . O .
-        . X X O O O O
-        X X X O O O .
-        . X X O . O O
-        X X . X O O .
-        X . X X O O O
-        . X X O O . O"""
-    )
+    position = Position.from_diagram(NEARLY_OVER)
     asked = task(position)
     assert playouts_for(WILD, asked) > WILD.playouts
     best = found("C3", 5)

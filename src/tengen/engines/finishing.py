@@ -53,8 +53,12 @@ def judge_to_the_end(position: Position) -> Judgement:
     if rules.scoring is Scoring.AREA and rules.removes_dead and is_border_open(position, judgement.dead):
         # Taking the dead off would leave a gap between the two sides; it was closed while playing on.
         black = sum(color is BLACK for color in owner.values())
-        given = position.komi + rules.handicap_points(position.handicap)
-        return Judgement(judgement.dead, judgement.seki, Score(black, len(owner) - black + given), quick.ownership)
+        return Judgement(
+            judgement.dead,
+            judgement.seki,
+            Score(black, len(owner) - black + position.points_for_white),
+            quick.ownership,
+        )
     return judgement
 
 

@@ -27,11 +27,13 @@ from dataclasses import replace
 from tengen.engines.interface import MOST_PLAYOUTS, EngineOptions, Limit
 from tengen.engines.levels import Level
 from tengen.engines.playing import Task
+from tengen.game.phase import filled_part
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.tactics.questions import is_bad_self_atari_move
 from tengen.search.report import SearchedMove
 
+_HALF = 0.5  # of the board
 _SETTLED = 0.85  # ownership of a point that nobody plays at
 _MOST_UNSETTLED = 0.12  # of the points, when only the end of the game is left
 _PLAYOUTS_AT_THE_END = 300  # at least, on 9x9
@@ -68,7 +70,7 @@ def is_late(task: Task) -> bool:
 
 
 def _is_crowded(position: Position) -> bool:
-    return int(position.board["empty_count"][0]) * 2 < position.size**2
+    return filled_part(position) > _HALF
 
 
 def choose(level: Level, task: Task, found: Sequence[SearchedMove], seed: int) -> SearchedMove:

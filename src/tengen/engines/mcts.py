@@ -181,8 +181,7 @@ class MctsEngine(ThinkingEngine):
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        over = self._is_over(task, searched, self._winrate(chosen)) or self._wins_by_passing(task, chosen)
-        if not task.cleanup and not chosen.vertex.is_pass and over:
+        if not task.cleanup and not chosen.vertex.is_pass and self._may_as_well_pass(task, searched, chosen):
             return MoveReport(
                 position.to_play,
                 PASS,
@@ -215,6 +214,9 @@ class MctsEngine(ThinkingEngine):
             return move.winrate
         return move.won
 
+    def _may_as_well_pass(self, task: Task, searched: SearchReport, chosen: SearchedMove) -> bool:
+        return self._is_over(task, searched, self._winrate(chosen)) or self._wins_by_passing(task, chosen)
+
     def _is_over(self, task: Task, searched: SearchReport, winrate: float) -> bool:
         """Whether the game is decided and every point of the board too, so that one may as well pass."""
         if _DECIDED_BELOW < winrate < 1 - _DECIDED_BELOW:
@@ -233,7 +235,7 @@ class MctsEngine(ThinkingEngine):
         """
         position, opinion = task.position, task.opinion
         by_territory = position.rules.scoring is Scoring.TERRITORY
-        if not by_territory or task.cleanup or chosen.vertex.is_pass or not opinion.is_due:
+        if not by_territory or not opinion.is_due:
             return False
         won = opinion.judgement.score.winner is position.to_play
         if not won or not is_settled(position, opinion.judgement, FIRMLY_OWNED):
@@ -250,9 +252,7 @@ class MctsEngine(ThinkingEngine):
             if time_left is not None and time_left <= 0:
                 return False
             self.searcher.run_slice(most - self.searcher.simulations, time_left)
-        replies = self.searcher.branches()
-        lost = sum(reply.wins for reply in replies) / max(1, sum(reply.visits for reply in replies))
-        return 1.0 - lost >= chosen.winrate - _AS_GOOD
+        return 1.0 - self.searcher.winrate >= chosen.winrate - _AS_GOOD
 
     def _may_consider_passing(self, task: Task) -> bool:
         """Whether the search should look at a pass at all.

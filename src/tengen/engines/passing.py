@@ -10,6 +10,7 @@ from tengen.engines.interface import Judgement
 from tengen.engines.judgement import PLAYOUTS, judge_by_playouts
 from tengen.game.color import BLACK
 from tengen.game.move import Group
+from tengen.game.phase import filled_part
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.scoring import count, owners
@@ -37,9 +38,7 @@ class Opinion:
         """Whether the board is full enough, and the time long enough, for a judgement before every move."""
         # Who counts territory may be done with half of the board empty.
         full = _FULL_OF_TERRITORY if self.position.rules.scoring is Scoring.TERRITORY else _FULL
-        points = self.position.size**2
-        crowded = points - int(self.position.board["empty_count"][0]) > full * points
-        return crowded and (self.seconds is None or self.seconds >= _HURRIED)
+        return filled_part(self.position) > full and (self.seconds is None or self.seconds >= _HURRIED)
 
     @cached_property
     def judgement(self) -> Judgement:
@@ -72,7 +71,7 @@ def pass_is_safe(position: Position, judgement: Judgement) -> bool:
     undecided = sum(abs(owner) < _DECIDED for vertex, owner in judgement.ownership.items() if vertex not in known)
     if undecided > _MOST_UNDECIDED * position.size**2:
         return False  # an opponent who passes in the opening wants to see us play
-    expected = sum(judgement.ownership.values()) - position.komi - position.rules.handicap_points(position.handicap)
+    expected = sum(judgement.ownership.values()) - position.points_for_white
     sign = 1 if position.to_play is BLACK else -1
     open_points = len(_dame(position, judgement)) if by_area else 0
     margin = min(sign * judgement.score.margin, _worst_margin(position, judgement, in_doubt))

@@ -79,7 +79,7 @@ class PlayoutPool:
         """Start counting anew for `position`, with playouts that begin with `moves` in turn."""
         self._boards = position.board.copy()
         self._policy = policy_record(self._policy_text, position.size)
-        self._komi = position.komi + position.rules.handicap_points(position.handicap)
+        self._komi = position.points_for_white
         self._moves = np.array(moves, np.int64)
         self._done = 0
         for worker in self._workers:

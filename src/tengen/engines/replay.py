@@ -118,7 +118,7 @@ class ReplayEngine(Engine):
             default_patterns(),
             new_replies(),
             new_liberty_map(used=False),
-            position.komi + position.rules.handicap_points(position.handicap),
+            position.points_for_white,
             self.parameters.practice,
             points,
             rules,

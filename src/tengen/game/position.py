@@ -115,6 +115,11 @@ class Position:
         return tuple(self._moves)
 
     @property
+    def points_for_white(self) -> float:
+        """What White is given when area is counted: the komi, and what the rules add for handicap stones."""
+        return self.komi + self.rules.handicap_points(self.handicap)
+
+    @property
     def move_number(self) -> int:
         """How many moves have been played, passes included."""
         return len(self._moves)

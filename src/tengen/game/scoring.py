@@ -87,7 +87,7 @@ def count(position: Position, dead: Collection[Vertex] = (), seki: Collection[Ve
     if position.rules.scoring is Scoring.AREA:
         black = sum(color is BLACK for color in owner.values())
         white = len(owner) - black
-        return Score(black, white + komi + position.rules.handicap_points(position.handicap))
+        return Score(black, white + position.points_for_white)
 
     points = {BLACK: 0, WHITE: 0}
     for region in empty_regions(position, stones.keys() - dead):

@@ -70,7 +70,7 @@ def _search(
     seconds: float | None,
     stopped: Callable[[], bool],
 ) -> float:
-    """The win rate of the player to move over all simulations from a position, which is its value in a tree."""
+    """The win rate of the player to move over all simulations from a position."""
     searcher.begin(position)
     began = time.monotonic()
     while searcher.simulations < simulations:
@@ -80,5 +80,4 @@ def _search(
             break
         until = LEAST_SIMULATIONS if done < LEAST_SIMULATIONS else simulations
         searcher.run_slice(until - done)
-    branches = searcher.branches()
-    return sum(branch.wins for branch in branches) / max(1, sum(branch.visits for branch in branches))
+    return searcher.winrate

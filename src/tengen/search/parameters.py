@@ -368,7 +368,7 @@ class SearchParameters(DynamicKomiParameters):
         settings["widens"] = self.priors == "widening"
         settings["criticality"] = _CRITICALITY[self._criticality_on(position.size)]
         settings["ownership_every"] = 1 if settings["criticality"][0] else _OWNERSHIP_EVERY
-        settings["komi"] = position.komi + position.rules.handicap_points(position.handicap)
+        settings["komi"] = position.points_for_white
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE
         settings["situational"] = position.rules.ko is Ko.SITUATIONAL
         return settings

@@ -166,7 +166,7 @@ class Searcher:
         self._boards = position.board.copy()
         self._policy = self.parameters.playout_record(position.size)
         self._asked, self._allowed = settings, allowed
-        self._set_up_counting(position, follows, position.to_play if ours is None else ours)
+        self._set_up_counting(self._root, follows, position.to_play if ours is None else ours)
         self.simulations = 0
         self._slice = _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation, lately
@@ -181,7 +181,7 @@ class Searcher:
         territory.write_to(self._settings, position, self.outlook)
         self._open_points = territory.point_flags(self.outlook.open_points if self.outlook else ())
         if self._komi.is_used:
-            self._komi.begin(position.copy(), ours)
+            self._komi.begin(position, ours)
             self._komi.write_to(self._settings)
         self._remember_past(position)
         self._replies = [new_replies() for _ in range(self._threads)]
@@ -350,6 +350,12 @@ class Searcher:
     def branches(self) -> list[Branch]:
         """The moves at the root, most visited first; those of several trees added up."""
         return root_branches(self.trees)
+
+    @property
+    def winrate(self) -> float:
+        """The part of all simulations that the player to move won, which is the value of the position in a tree."""
+        branches = self.branches()
+        return sum(branch.wins for branch in branches) / max(1, sum(branch.visits for branch in branches))
 
     @property
     def pace(self) -> float | None:

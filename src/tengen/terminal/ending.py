@@ -9,6 +9,7 @@ from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.terminal.board import draw_board
+from tengen.terminal.complaint import complain
 
 HELP = "yes: agree; a stone such as D4: its group is dead, or is not; play: go on with the game"
 
@@ -31,7 +32,7 @@ def agree(position: Position, judgement: Judgement, console: Console, ask: Calla
         try:
             judgement = _with_turned(position, judgement, Vertex.parse(answer, position.size))
         except TengenError as error:
-            console.print(f"[red]{str(error).replace('[', chr(92) + '[')}[/red] ({HELP})", highlight=False)
+            complain(console, error, HELP)
 
 
 def _with_turned(position: Position, judgement: Judgement, vertex: Vertex) -> Judgement:

@@ -13,6 +13,7 @@ from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.records import GameRecord
 from tengen.terminal.board import draw_board
+from tengen.terminal.complaint import complain
 from tengen.terminal.ending import agree
 
 HELP = """\
@@ -121,7 +122,7 @@ class TerminalGame:
                 self.position.play(Vertex.parse(verb, self.position.size), self.human)
                 self._shown = False
         except TengenError as error:
-            self.console.print(f"[red]{_escape(error)}[/red] (help lists what you can type)", highlight=False)
+            complain(self.console, error, "help lists what you can type")
 
     # ---- what a person can ask for -------------------------------------------------------
 
@@ -218,7 +219,3 @@ def _opinion(report: MoveReport) -> str:
     if report.winrate is None:
         return ""
     return f" (it thinks it wins {report.winrate:.0%}, {report.playouts:,} playouts in {report.seconds:.1f} s)"
-
-
-def _escape(error: Exception) -> str:
-    return str(error).replace("[", r"\[")

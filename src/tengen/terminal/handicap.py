@@ -9,6 +9,7 @@ from tengen.game.handicap import fixed_handicap, free_handicap, max_fixed_handic
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.terminal.board import draw_board
+from tengen.terminal.complaint import complain
 
 PLACEMENTS = ("fixed", "free", "own")
 
@@ -57,5 +58,5 @@ def ask_for_places(position: Position, stones: int, console: Console, ask: Calla
                 raise TengenError(f"{place} is not a free point of the board")
             places.append(place)
         except TengenError as error:
-            console.print(f"[red]{str(error).replace('[', chr(92) + '[')}[/red]", highlight=False)
+            complain(console, error)
     return places

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tengen.game.color import BLACK, Color
-from tengen.game.phase import phase_of
+from tengen.game.phase import filled_part, phase_of
 from tengen.game.position import Position
 from tengen.search.dynamic_komi import linear
 from tengen.search.dynamic_komi.average import bounds
@@ -138,9 +138,7 @@ class DynamicKomi:
         if self._ours is not BLACK:
             value, score = 1.0 - value, -score
         if parameters.dynamic_komi == "score":
-            points = position.size * position.size
-            filled = 1.0 - int(position.board[0]["empty_count"]) / points
-            rate = komi_rate(filled, parameters.komi_sharpness, parameters.komi_phase)
+            rate = komi_rate(filled_part(position), parameters.komi_sharpness, parameters.komi_phase)
             self.given = follow_score(self.given, score, rate)
         else:
             zone = Zone.of_extremes(parameters.komi_lost, parameters.komi_won)
