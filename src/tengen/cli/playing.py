@@ -106,9 +106,10 @@ def play(
         else:
             from tengen.terminal.game import TerminalGame
 
-            TerminalGame(position, player, human, console, console.input, _last_game()).run()
+            TerminalGame(position, player, human, console, console.input, data_folder() / "last-game.sgf").run()
 
 
-def _last_game() -> Path:
+def data_folder() -> Path:
+    """Where games are kept."""
     base = os.environ.get("XDG_DATA_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "share") / "tengen" / "last-game.sgf"
+    return (Path(base) if base else Path.home() / ".local" / "share") / "tengen"

@@ -30,15 +30,6 @@ def agree(position: Position, judgement: Judgement, console: Console, ask: Calla
             console.print(HELP, highlight=False)
             continue
         try:
-            judgement = _with_turned(position, judgement, Vertex.parse(answer, position.size))
+            judgement = judgement.with_turned(position, Vertex.parse(answer, position.size))
         except TengenError as error:
             complain(console, error, HELP)
-
-
-def _with_turned(position: Position, judgement: Judgement, vertex: Vertex) -> Judgement:
-    """The judgement with the group at `vertex` dead if it was alive, and alive if it was dead."""
-    if vertex.is_pass or vertex.is_resign or position[vertex] is None:
-        raise TengenError(f"there is no stone at {vertex}")
-    group = position.group(vertex).stones
-    dead = judgement.dead - group if vertex in judgement.dead else judgement.dead | group
-    return Judgement.of(position, dead, judgement.seki - group, judgement.ownership)
