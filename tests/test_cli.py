@@ -51,6 +51,7 @@ def test_version() -> None:
         (["gtp", "--rules", "ing-ish"], "no rules are called 'ing-ish'"),
         (["gtp", "--size", "25"], "board size 25 is not possible"),
         (["play", "--color", "red"], "not a colour"),
+        (["play", "--terminal", "--clock", "soon"], "'soon' is no clock: write 10:00"),
         (["bench", "--only", "everything"], "nothing called 'everything'"),
         (["bench", "--seconds", "-1"], "not possible"),
         (["bench", "--yardstick", "no-such-file.c"], "no C program no-such-file.c"),
