@@ -25,8 +25,8 @@ def reference_page(app: typer.Typer) -> str:
     lines = [
         "# The command line",
         "",
-        "Made by `make docs` from the commands themselves; `tengen COMMAND --help` shows the same. After `make setup` the",
-        "program is `.venv/bin/tengen`. What goes wrong is told in one sentence, and the exit status is then 2.",
+        "Made by `make docs` from the commands themselves; `tengen COMMAND --help` shows the same. After `make setup`",
+        "the program is `.venv/bin/tengen`. What goes wrong is told in one sentence, and the exit status is then 2.",
     ]
     for name, function in commands(app):
         lines += ["", f"## tengen {name}", "", _first_paragraph(function), "", *_usage(name, function)]
@@ -61,7 +61,9 @@ def _usage(name: str, function: Callable[..., Any]) -> Iterator[str]:
         else:
             word = about.metavar or parameter.name.upper()
             many = "…" if get_origin(kind) is list else ""
-            arguments.append((f"{word}{many}" if about.default is ... else f"[{word}{many}]", _cell(about.help), default))
+            arguments.append(
+                (f"{word}{many}" if about.default is ... else f"[{word}{many}]", _cell(about.help), default)
+            )
     call = " ".join(["tengen", name, *(word for word, _, _ in arguments), *(["[OPTIONS]"] if options else [])])
     yield from ["```text", call, "```"]
     if arguments or options:

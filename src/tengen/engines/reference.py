@@ -16,8 +16,8 @@ def reference_page() -> str:
         "",
         "Made by `make docs` from the declarations. A setting is given with `--set name=value`, in GTP with",
         "`tengen-set name value`, to a player of the laboratory as `name=value`, and in Python as",
-        '`create_engine("mcts", settings={"name": value})`. `tengen engines` lists them in the terminal. Where a setting',
-        "comes from is in the last column; [ideas and their papers](ideas.md) says more.",
+        '`create_engine("mcts", settings={"name": value})`. `tengen engines` lists them in the terminal. Where a',
+        "setting comes from is in the last column; [ideas and their papers](ideas.md) says more.",
     ]
     names = own_engine_names()
     for name in sorted(names, key=lambda name: (name != DEFAULT_ENGINE, name)):
