@@ -55,6 +55,25 @@ def test_moves_are_answered(tmp_path: Path) -> None:
     assert "(X)" not in screen or "C3" not in screen  # the last move shown is White's
 
 
+def test_a_move_may_be_typed_in_two_words(tmp_path: Path) -> None:
+    game, _ = play(["C 3", "quit"], tmp_path)
+    assert str(game.position.moves[0]) == "B C3"
+
+
+def test_what_is_no_text_is_a_slip_like_others(tmp_path: Path) -> None:
+    def garbled(prompt: str) -> str:
+        if not lines:
+            raise EOFError
+        lines.pop()
+        raise UnicodeDecodeError("utf-8", b"\xff", 0, 1, "invalid start byte")
+
+    lines = ["once"]
+    screen = io.StringIO()
+    console = Console(file=screen, width=100)
+    TerminalGame(Position(5), create_engine("random"), BLACK, console, garbled, tmp_path / "kept.sgf").run()
+    assert "neither a move nor a command" in screen.getvalue()
+
+
 def test_mistakes_are_explained_and_cost_nothing(tmp_path: Path) -> None:
     game, screen = play(["z9", "c99", "gibberish", "save /", "", "help", "quit"], tmp_path)
     assert game.position.moves == ()
@@ -143,7 +162,7 @@ def test_the_game_is_kept_when_the_line_drops(tmp_path: Path) -> None:
     kept = load(tmp_path / "kept" / "last-game.sgf")
     assert tuple(kept.moves) == game.position.moves
     assert kept.black == "You"
-    assert "go on with: tengen play --load" in screen.replace("\n", " ")
+    assert "go on with: tengen play --terminal --load" in screen.replace("\n", " ")
 
 
 def test_saving(tmp_path: Path) -> None:

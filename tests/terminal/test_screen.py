@@ -67,6 +67,12 @@ def test_a_narrow_terminal_shows_the_board_alone() -> None:
     assert all(len(line) <= 40 for line in text.splitlines())
 
 
+def test_a_terminal_too_narrow_for_the_board_keeps_its_rows_whole() -> None:
+    lines = shown(View(game(19), NAMES), width=30).splitlines()
+    assert lines[1].startswith("19 . . .")
+    assert lines[2].startswith("18 . . .")
+
+
 @pytest.mark.parametrize("size", [2, 5, 9, 13, 19])
 def test_every_board_fits_beside_its_column_in_eighty(size: int) -> None:
     position = Position(size)

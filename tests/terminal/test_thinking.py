@@ -96,7 +96,7 @@ def test_a_hint_is_what_was_found_so_far(tmp_path: Path) -> None:
 def test_twice_leaves_and_the_game_is_kept(tmp_path: Path) -> None:
     game, screen = play(Ponderous(presses=2), ["c3"], tmp_path / "kept.sgf")
     assert [str(move) for move in load(tmp_path / "kept.sgf").moves] == ["B C3"]
-    assert "go on with: tengen play --load" in screen
+    assert "go on with: tengen play --terminal --load" in screen
     assert game.result == ""
 
 

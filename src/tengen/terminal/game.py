@@ -119,6 +119,8 @@ class TerminalGame:
         began = self.watch()
         try:
             line = self.ask(f"{self.human} to play> ")
+        except UnicodeError:
+            line = "what?"  # bytes that are no text; it is explained as any other slip
         finally:
             self.engine.stop_pondering()
         if self.clocks and not self.clocks.think(self.human, self.watch() - began):
@@ -159,6 +161,8 @@ class TerminalGame:
         if not words or self._ended:
             return
         verb, rest = words[0].lower(), words[1] if len(words) > 1 else ""
+        if len(verb) == 1 and rest.isdigit():
+            verb, rest = verb + rest, ""  # D 4
         try:
             if verb in self._actions:
                 self._actions[verb](rest)
@@ -261,7 +265,7 @@ class TerminalGame:
         if not self.position.moves:
             return
         trouble = keep(record_of(self.position, self.human, self.engine, self.result), self.keep_at)
-        go_on = "" if self.result else f"; go on with: tengen play --load {self.keep_at}"
+        go_on = "" if self.result else f"; go on with: tengen play --terminal --load {self.keep_at}"
         told = trouble or f"The game is kept in {self.keep_at}{go_on}"
         self.console.print(told, highlight=False, soft_wrap=True)
 

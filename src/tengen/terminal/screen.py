@@ -42,6 +42,7 @@ def draw_screen(view: View, console: Console) -> RenderableType:
     board = draw_board(view.position, console, view.marks)
     width = max(len(line) for line in board.plain.split("\n"))
     if console.is_dumb_terminal or console.width < width + _GAP + SIDE_WIDTH:
+        board.no_wrap, board.overflow = True, "crop"  # rather without its right edge than broken into two
         return Group(board, Text(_line(view), overflow="fold"))
     height = max(_LEAST_LINES, board.plain.count("\n") - 1)
     title = view.title or f"move {view.position.move_number + 1}"
