@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tengen.analysis import Analysis, AnalyzedMove, Analyzer, Engine
     from tengen.engines import (
         Candidate,
-        Engine,
         EngineOptions,
         Judgement,
         Limit,
@@ -39,11 +39,14 @@ if TYPE_CHECKING:
     from tengen.game.vertex import PASS, RESIGN, Vertex
     from tengen.records import Ending, GameNode, GameRecord, RecordError, Result, load, load_all, loads
     from tengen.search.clock import Clock
+    from tengen.search.region import Region
     from tengen.wire.client import GtpClient, GtpError
 
 _HOMES = {
-    "tengen.engines": "Candidate Engine EngineOptions Judgement Limit MoveReport create_engine engine_names",
+    "tengen.analysis": "Analysis AnalyzedMove Analyzer Engine",
+    "tengen.engines": "Candidate EngineOptions Judgement Limit MoveReport create_engine engine_names",
     "tengen.search.clock": "Clock",
+    "tengen.search.region": "Region",
     "tengen.errors": "TengenError",
     "tengen.game.color": "BLACK WHITE Color",
     "tengen.game.handicap": "fixed_handicap free_handicap",
@@ -67,6 +70,9 @@ __all__ = [
     "RESIGN",
     "RULESETS",
     "WHITE",
+    "Analysis",
+    "AnalyzedMove",
+    "Analyzer",
     "Candidate",
     "Clock",
     "Color",
@@ -88,6 +94,7 @@ __all__ = [
     "MoveReport",
     "Position",
     "RecordError",
+    "Region",
     "Result",
     "Ruleset",
     "Score",

@@ -172,6 +172,7 @@ class Engine(ABC):
         self.parameters = with_settings(self.default_parameters, self.options.settings)
         self._stop = threading.Event()
         self.on_progress: Callable[[SearchReport], None] | None = None
+        self.progress_seconds = 1.0  # between two calls of it
         self.last_search: SearchReport | None = None
 
     @abstractmethod

@@ -35,14 +35,13 @@ _DECIDED_BELOW = 0.15  # win rate of a lost game, the same from above of a won o
 _MOST_UNDECIDED = 20  # points, dame and the like, of a board that may be finished
 _LEAST_AFTER_PASS = 200  # simulations
 _AS_GOOD = 0.01  # difference of win rates
-_PROGRESS_SECONDS = 1.0  # between two reports while thinking
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 
 
 class MctsEngine(ThinkingEngine):
     """Plays by tree search.
 
-    `on_progress` is called with a report about once a second while it thinks about a move;
+    `on_progress` is called with a report every `progress_seconds` while it thinks about a move;
     `searcher` holds the tree of the last search, for looking at.
 
     >>> from tengen.game.position import Position
@@ -105,7 +104,7 @@ class MctsEngine(ThinkingEngine):
             left = UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
             time_left = None if task.allotment is None else task.allotment.maximum - task.elapsed
             self.searcher.run_slice(left, time_left)
-            if self.on_progress is not None and time.monotonic() - told >= _PROGRESS_SECONDS:
+            if self.on_progress is not None and time.monotonic() - told >= self.progress_seconds:
                 told = time.monotonic()
                 self.on_progress(self.searcher.report())
         return self._report(task)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
 
 from tengen.game.color import BLACK, Color
@@ -23,7 +23,7 @@ class Theme:
 WOOD = Theme(("#e9bf75", "#d9a554"), "#4a3413", "#5b4423")
 PLAIN = Theme(("#ffffff", "#ffffff"), "#333333", "#555555")
 
-_CELL = 40  # SVG units between two lines
+CELL = 40  # SVG units between two lines
 _DEFS = (
     '<defs><linearGradient id="tengen-wood" x1="0" y1="0" x2="1" y2="1">'
     '<stop offset="0" stop-color="{0}"/><stop offset="1" stop-color="{1}"/></linearGradient>'
@@ -36,6 +36,27 @@ _DEFS = (
 )
 
 
+class Frame(NamedTuple):
+    """Where the points of a board are in its picture, in SVG units."""
+
+    size: int
+    coordinates: bool = True
+
+    @property
+    def margin(self) -> float:
+        """From the picture's edge to the first line."""
+        return CELL * (1.1 if self.coordinates else 0.75)
+
+    @property
+    def side(self) -> float:
+        """Of the whole picture."""
+        return (self.size - 1) * CELL + 2 * self.margin
+
+    def place(self, vertex: Vertex) -> tuple[float, float]:
+        """The middle of a point."""
+        return self.margin + vertex.column * CELL, self.margin + (self.size - 1 - vertex.row) * CELL
+
+
 def draw_svg(
     position: Position,
     *,
@@ -43,11 +64,12 @@ def draw_svg(
     coordinates: bool = True,
     labels: Mapping[Any, str] | None = None,
     ownership: Mapping[Any, float] | None = None,
+    overlay: str = "",
     theme: Theme = WOOD,
 ) -> str:
     """Draw `position`; `labels` are short texts on points, `ownership` runs from -1 (White) to 1.
 
-    Points are vertices or their names.
+    Points are vertices or their names. An `overlay` is SVG in the units of `Frame`, drawn above all.
 
     >>> draw_svg(Position(9), width=200).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
@@ -55,12 +77,8 @@ def draw_svg(
     size = position.size
     texts = {Vertex.of(place, size): text for place, text in (labels or {}).items()}
     owners = {Vertex.of(place, size): value for place, value in (ownership or {}).items()}
-    margin = _CELL * (1.1 if coordinates else 0.75)
-    side = (size - 1) * _CELL + 2 * margin
-
-    def place(vertex: Vertex) -> tuple[float, float]:
-        return margin + vertex.column * _CELL, margin + (size - 1 - vertex.row) * _CELL
-
+    frame = Frame(size, coordinates)
+    margin, side, place = frame.margin, frame.side, frame.place
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side:g} {side:g}" width="{width}" '
         f'height="{width}" role="img" aria-label="{escape(_describe(position))}" '
@@ -83,7 +101,7 @@ def draw_svg(
         parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="8.5" fill="none" stroke="{ink}" stroke-width="2.6"/>')
     for vertex, text in texts.items():
         parts.append(_label(*place(vertex), text, stones.get(vertex), theme))
-    return "".join([*parts, "</svg>"])
+    return "".join([*parts, overlay, "</svg>"])
 
 
 def _describe(position: Position) -> str:
@@ -92,8 +110,8 @@ def _describe(position: Position) -> str:
 
 
 def _grid(size: int, margin: float, theme: Theme) -> str:
-    end = margin + (size - 1) * _CELL
-    steps = [margin + i * _CELL for i in range(size)]
+    end = margin + (size - 1) * CELL
+    steps = [margin + i * CELL for i in range(size)]
     path = "".join(f"M{margin:g} {t:g}H{end:g}M{t:g} {margin:g}V{end:g}" for t in steps)
     return f'<path d="{path}" stroke="{theme.line}" stroke-width="1.3" stroke-linecap="square"/>'
 
@@ -101,8 +119,8 @@ def _grid(size: int, margin: float, theme: Theme) -> str:
 def _coordinates(size: int, margin: float, side: float, theme: Theme) -> str:
     parts = [f'<g fill="{theme.text}" font-size="13" text-anchor="middle">']
     for i in range(size):
-        along = margin + i * _CELL
-        upward = margin + (size - 1 - i) * _CELL + 4.5
+        along = margin + i * CELL
+        upward = margin + (size - 1 - i) * CELL + 4.5
         for edge in (15.0, side - 6):
             parts.append(f'<text x="{along:g}" y="{edge:g}">{COLUMNS[i]}</text>')
         for edge in (11.0, side - 11):

@@ -23,20 +23,20 @@ class LeafRounds:
         self,
         executor: Executor | None,
         tree: tuple[Array, Array],  # nodes, arena
-        game: tuple[Array, Array, Array, Array, Array],  # root board, settings, allowed and open points, past
+        game: tuple[Array, Array, Array, Array, Array],  # root board, settings, shut and open points, past
         policy: tuple[Array, Array],  # rules, patterns
         threads: list[tuple[Array, Array, Array, Array, Array, Array]],  # of each: scratch, work … as `play` takes them
         most: int,
     ) -> int:
         """Run one round of at most `most` simulations; returns how many."""
         nodes, arena = tree
-        boards, settings, allowed, open_points, past = game
+        boards, settings, shut, open_points, past = game
         rules, patterns = policy
         players = min(len(threads), most)
         count = min(MOST_LEAVES, most // players)
         scratch, work = threads[0][:2]
         find_leaves(
-            nodes, arena, boards, scratch, work, self._boards, self._leaves, settings, patterns, allowed, past, count
+            nodes, arena, boards, scratch, work, self._boards, self._leaves, settings, patterns, shut, past, count
         )
 
         def play(index: int) -> None:

@@ -24,6 +24,7 @@ class SearchedMove:
     amaf_visits: int
     variation: tuple[Vertex, ...] = ()
     won: float | None = None  # win rate by the real komi, of this search's simulations that began with it
+    score_deviation: float | None = None  # standard deviation of the margins, in points
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class SearchReport:
     prunings: int  # times the tree was cut back to its memory
     # How much owning a point goes along with winning (thesis 5): 0 not at all … 1/2 it decides the game.
     criticality: Mapping[Vertex, float] = field(default_factory=dict)
+    score_deviation: float = 0.0  # standard deviation of the margin of a simulation, in points
     extra_komi: float = 0.0  # dynamic komi at this moment: points for White in the search only; win rates are with it
 
     @property

@@ -1,5 +1,6 @@
 """Reading a search: what its trees and tallies say, added up over trees and threads."""
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,6 +54,7 @@ def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Po
     score = np.sum([tally["score"][0] for tally in tallies], axis=0)
     starts = np.sum([tally["starts"][0] for tally in tallies], axis=0)
     won = np.sum([tally["won"][0] for tally in tallies], axis=0)
+    squares = np.sum([tally["score_squares"][0] for tally in tallies], axis=0)
     sign = 1 if position.to_play is BLACK else -1
 
     def won_share(point: int) -> float | None:
@@ -73,6 +75,9 @@ def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Po
             amaf_visits=branch.amaf_visits,
             variation=trees[0].variation(branch.node),
             won=won_share(branch.vertex.point),
+            score_deviation=_deviation(
+                score[branch.vertex.point], squares[branch.vertex.point], starts[branch.vertex.point]
+            ),
         )
         for branch in root_branches(trees)
     )
@@ -82,6 +87,17 @@ def mean_score(tallies: Sequence[Array]) -> float:
     """Black's mean margin over all simulations."""
     starts = sum(int(tally["starts"].sum()) for tally in tallies)
     return sum(float(tally["score"].sum()) for tally in tallies) / max(1, starts)
+
+
+def score_deviation(tallies: Sequence[Array]) -> float:
+    """The standard deviation of the margin over all simulations."""
+    total, squares, count = (sum(t[name].sum() for t in tallies) for name in ("score", "score_squares", "starts"))
+    return _deviation(float(total), float(squares), int(count)) or 0.0
+
+
+def _deviation(total: float, squares: float, count: int) -> float | None:
+    """The standard deviation of `count` numbers with this sum and this sum of squares."""
+    return math.sqrt(max(0.0, squares / count - (total / count) ** 2)) if count else None
 
 
 def mean_ownership(tallies: Sequence[Array], position: Position) -> dict[Vertex, float]:

@@ -9,7 +9,7 @@ only the playouts of one leaf (leaf parallelisation); thesis 3.3.4 compares the 
 """
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -34,12 +34,14 @@ from tengen.search.dynamic_komi.observation import extra_komi_told, take_observa
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.local_trees import LocalTrees
 from tengen.search.parameters import SearchParameters
+from tengen.search.region import Region, shut_points
 from tengen.search.report import SearchReport
 from tengen.search.results import (
     mean_criticality,
     mean_ownership,
     mean_score,
     root_branches,
+    score_deviation,
     searched_moves,
     standing_of,
 )
@@ -47,7 +49,7 @@ from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_
 from tengen.search.symmetry import fold, symmetries_of
 from tengen.search.territory import Outlook
 from tengen.search.time_control import Standing
-from tengen.search.tree import Branch, Tree, allowed_points
+from tengen.search.tree import Branch, Tree
 
 Array = np.ndarray[Any, Any]
 UNLIMITED = 1 << 40  # simulations
@@ -106,7 +108,7 @@ class Searcher:
         self._settled = 0.0  # part of the board, when last seen
         self.outlook: Outlook | None = None  # of the search under way
         self._asked = np.zeros(1, SETTINGS)
-        self._allowed = allowed_points(None)
+        self._shut = shut_points(Color.BLACK)
 
     # ---- beginning ------------------------------------------------------------------
 
@@ -120,6 +122,7 @@ class Searcher:
         seconds: float | None = None,
         ours: Color | None = None,
         outlook: Outlook | None = None,
+        regions: Sequence[Region] = (),
     ) -> None:
         """Search `position`; `moves` are those to consider at its root besides a pass, all if None.
 
@@ -127,7 +130,8 @@ class Searcher:
         kept, unless the tree is nearly full and too little of the `seconds` for the search would be
         left after pruning it. Of moves that are the same by symmetry one is considered, unless the
         parameters or `fold_symmetry` say otherwise. It is `ours`, the mover if nobody is named, for whom the
-        dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules.
+        dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules. `regions` shut
+        further moves out; a tree grown under one that reaches beyond the root serves it alone.
         """
         settings = self.parameters.record(position)
         follows = self._follows(position)
@@ -151,10 +155,13 @@ class Searcher:
         wanted = moves
         if fold_symmetry and self.parameters.fold_symmetry and len(symmetries_of(position)) > 1:
             known = {branch.vertex: branch.visits for branch in self.branches()}
-            wanted = fold(position, position.legal_moves() if moves is None else moves, known)
-        allowed = allowed_points(None if wanted is None else list(wanted), may_pass)
-        if since == [] and np.any(allowed > self._allowed):
-            self._clear_trees()  # the same position, but its root lacks moves that were shut out before
+            tried = position.legal_moves() if moves is None else moves
+            tried = [vertex for vertex in tried if all(region.admits(position.to_play, vertex) for region in regions)]
+            wanted = fold(position, tried, known)
+        shut = shut_points(position.to_play, wanted, may_pass, regions)
+        if self._must_begin_anew(shut, position.to_play, since):
+            self._clear_trees()
+        allowed = (shut[int(position.to_play)] == 0).astype(np.uint8)
         for tree in self.trees:
             tree.restrict(allowed)
             if not tree.children() and not tree.has_room:
@@ -165,7 +172,7 @@ class Searcher:
         self._root = position.copy()
         self._boards = position.board.copy()
         self._policy = self.parameters.playout_record(position.size)
-        self._asked, self._allowed = settings, allowed
+        self._asked, self._shut = settings, shut
         self._set_up_counting(self._root, follows, position.to_play if ours is None else ours)
         self.simulations = 0
         self._slice = _FIRST_SLICE
@@ -190,6 +197,13 @@ class Searcher:
             tally[:] = np.zeros(1, TALLY)
             if follows:
                 tally["mean_margin"], tally["mean_of"] = means
+
+    def _must_begin_anew(self, shut: Array, to_play: Color, since: list[int] | None) -> bool:
+        """Whether the trees lack moves that are considered now, or have some that are shut out."""
+        if max(shut.max(), self._shut.max()) > 1:
+            return since != [] or not np.array_equal(shut, self._shut)
+        # In the same position the root has lost what was shut out before.
+        return since == [] and bool(np.any(shut[int(to_play)] < self._shut[int(to_play)]))
 
     def _clear_trees(self) -> None:
         for tree in self.trees:
@@ -308,7 +322,7 @@ class Searcher:
                 self._replies[index],
                 self._liberty_maps[index],
                 self._settings,
-                self._allowed,
+                self._shut,
                 self._open_points,
                 self._past,
                 self._tallies[index],
@@ -324,7 +338,7 @@ class Searcher:
         return self._leaf_rounds.run(
             self._executor,
             (tree.nodes, tree.arenas[0]),
-            (self._boards, self._settings, self._allowed, self._open_points, self._past),
+            (self._boards, self._settings, self._shut, self._open_points, self._past),
             (self._policy, default_patterns()),
             list(
                 zip(
@@ -373,6 +387,7 @@ class Searcher:
             moves=searched_moves(self.trees, self._tallies, self._root),
             ownership=self.ownership(),
             score=mean_score(self._tallies),
+            score_deviation=score_deviation(self._tallies),
             simulations=self.simulations,
             reused=self.reused,
             seconds=self._ended - self._began,

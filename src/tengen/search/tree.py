@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tengen.game.vertex import PASS, Vertex
-from tengen.kernels.geometry import POINTS
+from tengen.game.vertex import Vertex
 from tengen.kernels.tree.nodes import (
     FIRST_FREE,
     FROZEN,
@@ -233,11 +232,3 @@ def _machine_memory() -> float:
 
 def _by_visits(branches: Iterable[Branch]) -> list[Branch]:
     return sorted(branches, key=lambda branch: (branch.visits, branch.winrate), reverse=True)
-
-
-def allowed_points(vertices: Sequence[Vertex] | None, may_pass: bool = True) -> Array:
-    """A flag for each point, and the pass: whether it may be considered at the root; None allows all points."""
-    allowed = np.full(POINTS, vertices is None, np.uint8)
-    allowed[[vertex.point for vertex in vertices or ()]] = 1
-    allowed[PASS.point] = may_pass
-    return allowed

@@ -7,7 +7,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
-from tengen.kernels.tree.nodes import FROZEN, FULL, NO_NODE, ROOT, clear_node
+from tengen.kernels.tree.nodes import FROZEN, FULL, NO_NODE, clear_node
 from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 
@@ -59,11 +59,12 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, work):
+def expand(nodes, arena, board, path, depth, settings, patterns, shut, past, path_keys, work):
     """Give the node at the end of the path its children; False if the arena has no room for them.
 
     Children are the points that are playable (no suicide; no own eye, unless the settings want them)
-    and not a repetition, and a pass; at the root less those shut out by `allowed`, but a pass if nothing else is left.
+    and not a repetition, and a pass; less those that are shut out so near to the root (`shut[color, point]` moves from
+    it on they are not), but a pass if nothing else is left.
     """
     node = np.int64(path[U(depth)])
     color = np.int64(board.to_play)
@@ -80,7 +81,7 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
         point = np.int64(board.empty[U(i)])
         if not is_playable(board, point, color) and (settings.own_eyes == 0 or not is_legal(board, point, color)):
             continue
-        if node == ROOT and allowed[U(point)] == 0:
+        if shut[U(color), U(point)] > depth:
             continue
         if may_repeat:
             key = situation_key(hash_after(board, point, color), 3 - color, np.int64(settings.situational))
@@ -89,7 +90,7 @@ def expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, 
         clear_node(nodes, first + count, node, point, work.prior_wins[U(point)], work.prior_visits[U(point)])
         count += 1
     # Passing is for the end of the game: it starts with a bad reputation.
-    if node != ROOT or allowed[U(PASS)] != 0 or count == 0:
+    if shut[U(color), U(PASS)] <= depth or count == 0:
         clear_node(nodes, first + count, node, PASS, 0.1 * settings.even_prior, settings.even_prior)
         count += 1
     if settings.grandparent_prior > 0.0 and depth >= 2:

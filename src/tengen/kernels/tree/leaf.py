@@ -53,9 +53,7 @@ ENDING = np.dtype(
 
 
 @kernel
-def find_leaves(
-    nodes, arenas, boards, scratch, works, leaf_boards, leaves, all_settings, patterns, allowed, past, count
-):
+def find_leaves(nodes, arenas, boards, scratch, works, leaf_boards, leaves, all_settings, patterns, shut, past, count):
     """Go down the tree `count` times; `leaf_boards` and `leaves` (MOST_LEAVES) are where that led."""
     trace = np.zeros(MOST_DEPTH + 1, np.int16)
     path = np.zeros(MOST_DEPTH + 1, np.int64)
@@ -69,7 +67,7 @@ def find_leaves(
             board,
             all_settings[0],
             patterns,
-            allowed,
+            shut,
             past,
             path,
             path_keys,

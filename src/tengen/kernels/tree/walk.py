@@ -34,6 +34,7 @@ TALLY = np.dtype(
                 ("samples", np.int64),
                 ("sample_wins", np.int64),  # of them by Black minus by White
                 ("score", np.float64, POINTS),  # sum of Black's margins by the first move of the simulation
+                ("score_squares", np.float64, POINTS),  # of their squares
                 ("won", np.float64, POINTS),  # those won by Black under the real komi, a draw by half
                 ("starts", np.int64, POINTS),  # simulations by their first move
                 # For the dynamic komi, since Python looked last: see `margin.py`.
@@ -51,7 +52,7 @@ TALLY = np.dtype(
 
 
 @kernel
-def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_keys, trace, work):
+def descend(nodes, arena, board, settings, patterns, shut, past, path, path_keys, trace, work):
     """Go down from the root to a leaf, playing the moves; the depth, and whether the game ended there.
 
     A visit is counted on the way down and its result only afterwards: meanwhile it looks
@@ -69,7 +70,7 @@ def descend(nodes, arena, board, settings, patterns, allowed, past, path, path_k
         if nodes[U(node)].first_child == NO_NODE:
             if nodes[U(node)].visits <= settings.expand_after and node != ROOT:
                 break
-            if not expand(nodes, arena, board, path, depth, settings, patterns, allowed, past, path_keys, work):
+            if not expand(nodes, arena, board, path, depth, settings, patterns, shut, past, path_keys, work):
                 break
         node = np.int64(select(nodes, node, settings))
         move = np.int64(nodes[U(node)].move)
@@ -120,6 +121,7 @@ def count_owners(board, margin, tally, owner):
 def count_margin(margin, even, first_move, settings, tally):
     """Add up how a simulation that began with `first_move` ended: really, and with the dynamic komi."""
     tally.score[U(first_move)] += margin
+    tally.score_squares[U(first_move)] += margin * margin
     tally.won[U(first_move)] += 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
     tally.starts[U(first_move)] += 1
     observe(margin, even, settings, tally)
@@ -138,7 +140,7 @@ def search_slice(
     replies,
     liberty_map,
     all_settings,
-    allowed,
+    shut,
     open_points,
     past,
     tallies,
@@ -148,7 +150,8 @@ def search_slice(
 ):
     """Run `count` simulations from `boards[0]`, fewer if the arena is full; returns how many.
 
-    `allowed` (POINTS) are the moves to consider at the root, `open_points` (POINTS) those not settled there.
+    `shut` (3, POINTS) says for each colour how near to the root a move is not considered, `open_points` (POINTS)
+    what is not settled there.
     Arenas, scratch, all works, generators, replies and tallies are the thread's own; nodes and local trees
     everybody's, and so may the liberty map be.
     """
@@ -165,7 +168,7 @@ def search_slice(
         board = scratch[0]
         copy_board(board, boards[0])
         depth, ended = descend(
-            nodes, arenas[0], board, settings, patterns, allowed, past, path, path_keys, trace, works[0]
+            nodes, arenas[0], board, settings, patterns, shut, past, path, path_keys, trace, works[0]
         )
         forced = np.int64(0)
         if settings.local_trees != 0:

@@ -1,0 +1,1 @@
+"""Reviewing games: every move analysed, mistakes named, graphs and an annotated record."""
