@@ -8,7 +8,7 @@ from tengen.engines.interface import Judgement
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.terminal.board import draw_board
+from tengen.terminal.board import Marks, draw_board
 from tengen.terminal.complaint import complain
 
 HELP = "yes: agree; a stone such as D4: its group is dead, or is not; play: go on with the game"
@@ -18,7 +18,7 @@ def agree(position: Position, judgement: Judgement, console: Console, ask: Calla
     """Let the person see and change the dead stones; None if he wants to play on."""
     while True:
         console.print()
-        console.print(draw_board(position, console, dead=judgement.dead))
+        console.print(draw_board(position, console, Marks(dead=judgement.dead)))
         dead = " ".join(map(str, sorted(judgement.dead))) or "none"
         console.print(f"Both passed. Dead stones: {dead}. Count: {judgement.score}.", highlight=False)
         answer = ask("do you agree? (yes, play, or a stone)> ").strip().lower()

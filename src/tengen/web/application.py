@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 
 from nicegui import Client, app, ui
 
 from tengen.errors import TengenError
 from tengen.kernels.warm_up import warm_up
+from tengen.web.game import Game
 from tengen.web.hall import TICK_SECONDS, Hall
 from tengen.web.keeping import is_key
 from tengen.web.preferences import Preferences
@@ -26,6 +28,13 @@ def install(options: ServerOptions) -> Hall:
         most_games=options.games,
     )
 
+    first_visit: list[Callable[[Game], None]] = []
+    if options.record is not None:
+        record = options.record
+        first_visit.append(lambda game: game.load(record))
+    elif options.begin:
+        first_visit.append(lambda game: game.start(options.settings))
+
     @ui.page("/")
     def board(client: Client, game: str = "") -> None:
         """The board of this browser's game; ``/?game=NAME`` is another one."""
@@ -34,7 +43,10 @@ def install(options: ServerOptions) -> Hall:
         try:
             if not is_key(key):
                 raise TengenError("a game's name is of letters and digits, a few dozen at most")
-            GameView(hall.game(key), Preferences(app.storage.user), client)
+            found = hall.game(key)
+            if first_visit:
+                first_visit.pop()(found)
+            GameView(found, Preferences(app.storage.user), client)
         except TengenError as error:
             ui.label(str(error)).style("padding: 2em; font-size: 1.2rem")
 

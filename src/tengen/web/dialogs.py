@@ -9,15 +9,22 @@ from nicegui import events, ui
 from tengen.engines.levels import STRONGEST, ranks
 from tengen.errors import TengenError
 from tengen.game.ruleset import RULESETS
-from tengen.records import GameRecord, loads
-from tengen.web.settings import CLOCKS, ENGINE, HUMAN, LARGEST_SIZE, LEAST_SIZE, GameSettings
+from tengen.records import GameRecord
+from tengen.web.files import LARGEST_FILE, read_game
+from tengen.web.settings import ENGINE, HUMAN, LARGEST_SIZE, LEAST_SIZE, GameSettings
 
-LARGEST_FILE = 2_000_000  # bytes
 SIDES = {
     "black": "You play Black",
     "white": "You play White",
     "both": "Two people at this board",
     "none": "Tengen against itself",
+}
+_CLOCKS = {
+    "": "none",
+    "10:00": "10:00 for the game",
+    "5:00+3x0:20": "5:00 and 3 periods of 0:20",
+    "10:00+5x0:30": "10:00 and 5 periods of 0:30",
+    "5:00+0:05": "5:00 and 0:05 more each move",
 }
 KEYS = (
     ("← →", "one move back, one forward"),
@@ -53,10 +60,10 @@ def seats_of(side: str) -> tuple[str, str]:
 def settings_from(values: dict[str, Any]) -> GameSettings:
     """The settings a filled-in form means; what is wrong with it is told."""
     values["black"], values["white"] = seats_of(values.pop("side"))
-    for name, kind in (("size", int), ("handicap", int), ("periods", int)):
-        values[name] = _number(values[name], name, kind)
-    for name in ("seconds", "main_minutes", "overtime_seconds"):
-        values[name] = _number(values[name], name.replace("_", " "), float)
+    values["size"] = _number(values["size"], "size", int)
+    values["handicap"] = _number(values["handicap"], "handicap", int)
+    values["seconds"] = _number(values["seconds"], "thinking time", float)
+    values["clock"] = str(values["clock"] or "")
     komi = str(values["komi"] if values["komi"] is not None else "").strip()
     values["komi"] = _number(komi, "komi", float) if komi else None
     return GameSettings(**values)
@@ -86,18 +93,12 @@ def new_game_dialog(current: GameSettings, begin: Callable[[GameSettings], None]
             komi = "" if current.komi is None else f"{current.komi:g}"
             fields["komi"] = ui.input("Komi (empty: customary)", value=komi)
             fields["seconds"] = ui.number("Tengen's seconds a move", value=current.seconds, min=0.1, max=600)
-            fields["clock"] = ui.select(list(CLOCKS), value=current.clock, label="Clock").classes("wide")
-            timed = (
-                ui.element("div")
-                .classes("form wide")
-                .bind_visibility_from(fields["clock"], "value", lambda kind: kind != "none")
-            )
-            with timed:
-                fields["main_minutes"] = ui.number("Main time, minutes", value=current.main_minutes, min=0, max=600)
-                fields["overtime_seconds"] = ui.number(
-                    "Period or increment, seconds", value=current.overtime_seconds, min=0, max=3600
-                )
-                fields["periods"] = ui.number("Periods", value=current.periods, min=1, max=99, format="%d")
+            fields["clock"] = ui.select(
+                _CLOCKS if current.clock in _CLOCKS else _CLOCKS | {current.clock: current.clock},
+                value=current.clock,
+                label="Clock (choose, or type your own)",
+                new_value_mode="add-unique",
+            ).classes("wide")
 
         def start() -> None:
             try:
@@ -112,19 +113,6 @@ def new_game_dialog(current: GameSettings, begin: Callable[[GameSettings], None]
             ui.button("Cancel", on_click=dialog.close).props("flat")
             ui.button("Play", on_click=start).props('unelevated data-testid="start"')
     return dialog
-
-
-def read_game(data: bytes, name: str) -> GameRecord:
-    """The game of an uploaded file; what cannot be a game is told."""
-    if len(data) > LARGEST_FILE:
-        raise TengenError(f"the file is larger than {LARGEST_FILE // 1_000_000} MB: that is not one game")
-    record = loads(data, name)
-    if not LEAST_SIZE <= record.size <= LARGEST_SIZE:
-        raise TengenError(
-            f"a board of {record.size}x{record.size} is not shown here: {LEAST_SIZE} to {LARGEST_SIZE} are"
-        )
-    record.position()  # whether it can be played
-    return record
 
 
 def open_dialog(take: Callable[[GameRecord], None]) -> ui.dialog:

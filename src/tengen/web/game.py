@@ -26,6 +26,7 @@ from tengen.web.values import Values
 
 ANALYSIS_VISITS = 100_000  # of a position; then live analysis rests until something changes
 HINT_SECONDS = 1.5
+_FEW_MOVES = 4  # a game with fewer is not worth keeping
 _SHORT_TIME = 0.05  # seconds between two moves of Tengen against itself
 
 
@@ -35,6 +36,7 @@ class Game(Table):
     def __init__(self, settings: GameSettings, thinker: Thinker) -> None:
         self.thinker = thinker
         self.listeners: list[Callable[[], None]] = []
+        self.on_leaving: Callable[[], None] | None = None  # called before another game takes the place of this one
         self.values = Values()
         self.watched = False  # whether somebody wants live analysis
         self.viewers = 0
@@ -76,6 +78,7 @@ class Game(Table):
     def start(self, settings: GameSettings) -> None:
         """Begin a new game; Tengen moves if it is its turn."""
         self._stop_work()
+        self._leave_game()
         self.take_record(GameRecord.from_position(settings.new_position()), settings)
         self.rename()
         self.paused = False
@@ -84,10 +87,16 @@ class Game(Table):
 
     def load(self, record: GameRecord) -> None:
         """Put a loaded game on the table, at its end."""
-        super().load(record)
+        record.position()  # refuses what cannot be played, before anything happens
         self._stop_work()
+        self._leave_game()
+        super().load(record)
         self.message = f"Loaded: {record}"
         self._go_on()
+
+    def _leave_game(self) -> None:
+        if self.on_leaving is not None and len(list(self.record.nodes())) > _FEW_MOVES:
+            self.on_leaving()
 
     def resume(self) -> None:
         """Go on after the game has been brought back."""

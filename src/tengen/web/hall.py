@@ -5,6 +5,7 @@ A game's memory and threads are its own, and so is its folder entry; how many ga
 
 import logging
 import time
+from functools import partial
 from pathlib import Path
 
 from tengen.errors import TengenError
@@ -51,6 +52,7 @@ class Hall:
             game = Game(self.settings, thinker)
         self._games[key] = game
         game.listeners.append(lambda: self._unsaved.add(key))
+        game.on_leaving = partial(self._put_by, key, game)
         if is_new:
             game.start(self.settings)
         else:
@@ -80,6 +82,12 @@ class Hall:
                     self._keeper.save(key, game)
                 except (OSError, TengenError) as error:
                     log.warning("the game %s could not be kept: %s", key, error)
+
+    def _put_by(self, key: str, game: Game) -> None:
+        try:
+            self._keeper.put_by(key, game)
+        except (OSError, TengenError) as error:
+            log.warning("an earlier game could not be kept: %s", error)
 
     def close(self) -> None:
         """Write everything down and end all engines."""

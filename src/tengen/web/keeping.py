@@ -3,6 +3,7 @@
 import json
 import logging
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,12 @@ class Keeper:
         }
         self.folder.mkdir(parents=True, exist_ok=True)
         save_atomically(self._path(key), json.dumps(plain).encode("utf-8"))
+
+    def put_by(self, key: str, game: Game) -> None:
+        """Keep a game that makes room for another as SGF."""
+        folder = self.folder / "earlier"
+        folder.mkdir(parents=True, exist_ok=True)
+        game.record.save(folder / f"{time.strftime('%Y-%m-%d-%H%M%S')}-{key[:8]}.sgf")
 
     def restore(self, key: str, thinker: Thinker) -> Game | None:
         """The game as it was; None if there was none, or nothing can be made of its file, which is then set aside."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tengen.errors import TengenError
+from tengen.records import GameRecord
 from tengen.web.settings import GameSettings
 
 DEFAULT_PORT = 8080
@@ -29,6 +30,8 @@ class ServerOptions:
     memory: int = 200  # megabytes a game
     games: int = 16
     settings: GameSettings = field(default_factory=GameSettings)  # of a first game
+    begin: bool = False  # whether the first visitor finds a new game, whatever he played before
+    record: GameRecord | None = None  # what he finds on the board
 
     @property
     def is_local(self) -> bool:

@@ -12,10 +12,10 @@ from tengen.game.handicap import free_handicap
 from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.search.clock import Clock
+from tengen.search.clock_text import parse_clock
 
 LEAST_SIZE, LARGEST_SIZE = 5, 19
 HUMAN, ENGINE = "human", "tengen"
-CLOCKS = ("none", "absolute", "byo-yomi", "fischer")
 _MOST_HANDICAP = 25
 _LONGEST_THINKING = 600.0  # seconds a move
 
@@ -40,10 +40,7 @@ class GameSettings:
     rules: str = "chinese"
     komi: float | None = None  # None: the rules' own
     handicap: int = 0
-    clock: str = "none"
-    main_minutes: float = 10.0
-    overtime_seconds: float = 20.0  # a period of byo-yomi, or what Fischer's clock adds
-    periods: int = 3
+    clock: str = ""  # each player's, such as 10:00+5x0:30; empty: none
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played, in words for the player."""
@@ -58,8 +55,6 @@ class GameSettings:
             raise TengenError(f"{self.handicap} handicap stones do not go on {self.size}x{self.size} here")
         if not 0.1 <= self.seconds <= _LONGEST_THINKING:
             raise TengenError(f"{self.seconds:g} seconds a move are not possible: choose 0.1 to {_LONGEST_THINKING:g}")
-        if self.clock not in CLOCKS:
-            raise TengenError(f"no clock is called {str(self.clock)[:20]!r}: choose one of {', '.join(CLOCKS)}")
         if self.komi is not None and not (math.isfinite(self.komi) and abs(self.komi) <= self.size**2):
             raise TengenError(f"a komi of {self.komi:g} points is not possible on {self.size}x{self.size}")
         Ruleset.named(self.rules)
@@ -78,15 +73,7 @@ class GameSettings:
 
     def new_clock(self) -> Clock | None:
         """Each player's clock at the start; None without time."""
-        main = 60.0 * self.main_minutes
-        match self.clock:
-            case "absolute":
-                return Clock(main=main)
-            case "byo-yomi":
-                return Clock(main=main, period=self.overtime_seconds, periods=max(1, self.periods))
-            case "fischer":
-                return Clock(main=main, increment=self.overtime_seconds)
-        return None
+        return parse_clock(self.clock) if self.clock else None
 
     def is_engine(self, color: Color) -> bool:
         """Whether Tengen plays this colour."""

@@ -143,7 +143,7 @@ class Table:
         """Put a loaded game on the table, at its end; what cannot be played is refused before anything is lost."""
         position = record.position()
         changes = {"size": record.size, "rules": record.rules.name, "komi": position.komi}
-        study = {"black": HUMAN, "white": HUMAN, "handicap": 0, "clock": "none"}  # until somebody takes a seat
+        study = {"black": HUMAN, "white": HUMAN, "handicap": 0, "clock": ""}  # until somebody takes a seat
         settings = GameSettings.from_dict(self.settings.to_dict() | changes | study)
         self.take_record(record, settings)
         self.show(list(record.main_line())[-1])
