@@ -59,6 +59,8 @@ WORDS = {
     "LEAST_VISITS": ["0", "1", "100"],
     "DEPTH": ["0", "3", "200"],
     "TIME": ["0", "10", "59.9"],
+    "INTERVAL": ["0", "1", "10", "100"],
+    "STATE": ["on", "off"],
 }
 FILES = {*WORDS["FILE"], "", "/", ".", ".."}  # what loadsgf and printsgf may be given: nothing outside the folder
 
