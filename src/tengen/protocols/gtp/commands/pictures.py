@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tengen.analysis import Analysis
 
 _LOOK = 1000  # playouts of a look at the position
+_LABELLED = 0.15  # of the largest prior, that a move with a label has
 _MOST_CRITICAL = 0.5  # by its definition
 _SURE = 0.6  # mean ownership of the points of a group that lives, or is dead, without doubt
 
@@ -37,10 +38,10 @@ def priors(session: GtpSession, arguments: Arguments) -> str:
     position = session.position
     found = points_only(_look(session).policy, position)
     most = max(found.values(), default=1.0)
-    percent = {vertex: round(100 * found[vertex]) for vertex in sorted(found, key=lambda vertex: -found[vertex])}
+    shown = sorted((v for v in found if found[v] >= _LABELLED * most), key=lambda vertex: -found[vertex])
     return drawing(
         *heat({vertex: value / most for vertex, value in found.items()}),
-        labels({vertex: str(share) for vertex, share in percent.items() if share}),
+        labels({vertex: f"{100 * found[vertex]:.0f}" for vertex in shown}),
         f"TEXT Priors of {position.to_play}'s moves in percent",
     )
 
