@@ -350,6 +350,14 @@ def test_the_tree_serves_the_next_move(session: GtpSession) -> None:
     assert engine.searcher.reused > 0
 
 
+@pytest.mark.parametrize("line", ["lz-analyze w 1", "kata-analyze b 1 allow b A1,A2 9", "tengen-priors"])
+def test_looking_changes_nothing(session: GtpSession, line: str) -> None:
+    session.answer("play b D4")
+    before = [session.answer(look) for look in ("showboard", "move_history", "printsgf")]
+    assert session.answer(line).startswith("=")
+    assert [session.answer(look) for look in ("showboard", "move_history", "printsgf")] == before
+
+
 def test_a_finished_game_and_a_full_board_can_be_analysed(session: GtpSession) -> None:
     for line in ("boardsize 2", "play b pass", "play w pass"):
         session.answer(line)
