@@ -21,6 +21,8 @@ START = 20.0  # seconds in which the program answers its first command, on a bus
 SOON = 2.0  # seconds in which it sees that it should stop: a twentieth of one, on an idle machine
 SMALL = ("--size", "9", "--threads", "1", "--set", "memory=8")
 
+HAS_PROC = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="processes are looked at in /proc")
+
 Process = subprocess.Popen[bytes]
 
 
@@ -123,6 +125,7 @@ def test_any_line_ends_it_and_has_its_own_answer(
     assert until_empty(partner) == [b"=9 there\n"]
 
 
+@HAS_PROC
 def test_when_it_has_ended_nothing_is_searched() -> None:
     with engine() as process:
         begin(process, b"lz-analyze 10")
@@ -223,6 +226,7 @@ engine.stdout.read()
 """
 
 
+@HAS_PROC
 def test_a_client_that_is_killed_takes_the_engine_with_it() -> None:
     with subprocess.Popen([sys.executable, "-c", CLIENT, *COMMAND, *SMALL], stdout=subprocess.PIPE) as client:
         assert client.stdout is not None
@@ -255,6 +259,7 @@ def test_a_quit_ends_it() -> None:
         assert process.wait(SOON) == 0
 
 
+@HAS_PROC
 def test_its_memory_stays_within_the_limit() -> None:
     """Two megabytes of tree are full many times over in two seconds."""
 
