@@ -1,7 +1,7 @@
 """`tengen web`: the board in the browser."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -9,7 +9,10 @@ from tengen.cli.options import Level, Rules
 from tengen.cli.playing import data_folder
 from tengen.errors import TengenError
 
-_SECONDS = 2.0  # a move, where nothing is said
+if TYPE_CHECKING:
+    from tengen.web.settings import GameSettings
+
+_USUAL = (9, "black", 0, None, "", "", "chinese", None)  # nothing was asked for, and nothing need be checked
 
 
 def web(
@@ -37,33 +40,19 @@ def web(
     folder: Annotated[Path | None, typer.Option("--folder", help="Where games are kept.")] = None,
 ) -> None:
     """Play and analyse in the browser."""
-    from tengen.compilation import ensure_compiled
     from tengen.cores import usable_cores
-    from tengen.game.color import Color
     from tengen.web.server import ServerOptions, serve
-    from tengen.web.settings import ENGINE, HUMAN, GameSettings
 
     for name, value in {"--threads": 1 if threads is None else threads, "--memory": memory, "--games": games}.items():
         if value < 1:
             raise TengenError(f"{name} {value} is not possible: choose 1 or more")
-    human_is_black = Color.parse(color) is Color.BLACK
-    settings = GameSettings(
-        size=size,
-        black=HUMAN if human_is_black else ENGINE,
-        white=ENGINE if human_is_black else HUMAN,
-        level=level or "max",
-        seconds=_SECONDS if time is None else time,
-        rules=rules,
-        komi=komi,
-        handicap=handicap,
-        clock=clock,
-    )
+    asked = (size, color, handicap, komi, clock, level, rules, time)
+    settings = None if asked == _USUAL else _settings(*asked)
     record = None
     if load is not None:
         from tengen.web.files import read_file
 
         record = read_file(load)
-    ensure_compiled()
     serve(
         ServerOptions(
             folder=folder or data_folder() / "web",
@@ -78,4 +67,32 @@ def web(
             begin=begin,
             record=record,
         )
+    )
+
+
+def _settings(
+    size: int,
+    color: str,
+    handicap: int,
+    komi: float | None,
+    clock: str,
+    level: str,
+    rules: str,
+    seconds: float | None,
+) -> "GameSettings":
+    """The game that the options mean."""
+    from tengen.game.color import Color
+    from tengen.web.settings import ENGINE, HUMAN, GameSettings
+
+    human_is_black = Color.parse(color) is Color.BLACK
+    return GameSettings(
+        size=size,
+        black=HUMAN if human_is_black else ENGINE,
+        white=ENGINE if human_is_black else HUMAN,
+        rules=rules,
+        komi=komi,
+        handicap=handicap,
+        clock=clock,
+        level=level or GameSettings.level,
+        seconds=GameSettings.seconds if seconds is None else seconds,
     )

@@ -16,7 +16,6 @@ from tengen.web.thinking import Thinker
 
 log = logging.getLogger(__name__)
 IDLE_SECONDS = 900.0  # after which a game nobody looks at is put away
-TICK_SECONDS = 0.2
 _SAVING_SECONDS = 1.0
 
 

@@ -4,12 +4,15 @@ import contextlib
 import os
 import secrets
 import socket
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tengen.errors import TengenError
-from tengen.records import GameRecord
-from tengen.web.settings import GameSettings
+
+if TYPE_CHECKING:  # loading them takes longer than the first page may
+    from tengen.records import GameRecord
+    from tengen.web.settings import GameSettings
 
 DEFAULT_PORT = 8080
 _TRIED_PORTS = 20
@@ -29,9 +32,9 @@ class ServerOptions:
     threads: int = 1
     memory: int = 200  # megabytes a game
     games: int = 16
-    settings: GameSettings = field(default_factory=GameSettings)  # of a first game
+    settings: "GameSettings | None" = None  # of a first game; None: the usual ones
     begin: bool = False  # whether the first visitor finds a new game, whatever he played before
-    record: GameRecord | None = None  # what he finds on the board
+    record: "GameRecord | None" = None  # what he finds on the board
 
     @property
     def is_local(self) -> bool:
