@@ -5,6 +5,7 @@ Each worker is a thread with an engine and a tree of its own.
 
 import json
 import logging
+import math
 import threading
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -206,7 +207,7 @@ def _parsed(line: str) -> dict[str, Any] | None:
     if not line.strip():
         return None
     try:
-        query = json.loads(line, parse_constant=_no_number)
+        query = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise _NotJson(f"this line is not JSON ({reason[:200]}): write one object a line") from None
@@ -217,6 +218,11 @@ def _parsed(line: str) -> dict[str, Any] | None:
 
 def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if math.isfinite(number) else _no_number(digits[:20])
 
 
 def _complaint(message: str, field: str | None, name: str | None) -> Reply:
