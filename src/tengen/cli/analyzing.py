@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tengen.cli.options import Rules, Seconds, Seed, Settings, make_engine
+from tengen.cli.options import Rules, Settings, make_engine
 from tengen.cli.streams import leave_at_once, standard_input, take_standard_output
 from tengen.errors import TengenError
 
@@ -23,7 +23,7 @@ _MOST_WORKERS = 64
 
 def analysis(
     visits: Annotated[int, typer.Option("--visits", help="Visits a position, where a query has no maxVisits.")] = 1000,
-    time: Seconds = None,
+    time: Annotated[float | None, typer.Option("--time", help="Seconds a position, at the most.")] = None,
     analysis_threads: Annotated[
         int | None,
         typer.Option("--analysis-threads", "-analysis-threads", help="Positions that are analysed at the same time."),
@@ -34,7 +34,9 @@ def analysis(
     winrates_as: Annotated[
         str, typer.Option("--winrates-as", help="Whose win rates and scores are told: black, white, sidetomove.")
     ] = "black",
-    seed: Seed = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", help="Makes it repeatable: one position at a time, one thread.")
+    ] = None,
     set_: Settings = [],  # noqa: B006
     quit_without_waiting: Annotated[
         bool,

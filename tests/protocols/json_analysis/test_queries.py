@@ -94,6 +94,14 @@ def test_ownership_and_policy_run_from_the_top_left(client: Client) -> None:
     assert "ownership" not in client.answer(maxVisits=40)
 
 
+def test_the_policy_of_an_empty_board_is_the_same_from_all_sides(client: Client) -> None:
+    policy = client.answer(includePolicy=True)["policy"]
+    rows = [policy[start : start + 9] for start in range(0, 81, 9)]
+    assert policy[40] > 0
+    assert rows == [row[::-1] for row in rows] == rows[::-1] == [list(column) for column in zip(*rows, strict=True)]
+    assert sum(policy) == pytest.approx(1, abs=0.01)
+
+
 def test_one_reply_for_each_turn(client: Client) -> None:
     moves = [["B", "E5"], ["W", "C3"], ["B", "G7"], ["W", "pass"]]
     client.send(query(moves=moves, analyzeTurns=[4, 0, 2]))

@@ -17,6 +17,7 @@ from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.protocols.json_analysis.query import Query
+from tengen.search.symmetry import symmetries_of
 
 _DIGITS = 5
 _SURELY = 0.999  # a win rate that is as good as any higher one
@@ -117,8 +118,17 @@ def position_hashes(position: Position) -> tuple[str, str]:
 
 
 def _possible(found: Analysis) -> Mapping[Vertex, float]:
-    """The prior of every legal move; 0 for those that the tree does not look at."""
-    return {vertex: found.policy.get(vertex, 0.0) for vertex in found.position.legal_moves()}
+    """The prior of every legal move; 0 for those that the tree does not look at.
+
+    Of moves that are the same by symmetry it looks at one, whose prior is shared out among them.
+    """
+    position, policy = found.position, found.policy
+    alike = symmetries_of(position)
+    size, count = position.size, len(alike)
+    return {
+        vertex: sum(policy.get(symmetry.apply(vertex, size), 0.0) for symmetry in alike) / count
+        for vertex in position.legal_moves()
+    }
 
 
 def _estimated_score(found: Analysis, move: AnalyzedMove) -> float:
