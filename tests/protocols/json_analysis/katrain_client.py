@@ -54,8 +54,61 @@ def node_summary(node: Any) -> dict[str, Any]:
     }
 
 
+def analyze_game(engine: Any, game: Any) -> dict[str, Any]:
+    """KaTrain asks about every node by itself when a game is loaded."""
+    nodes = game.root.nodes_in_tree
+    found: dict[str, Any] = {
+        "seconds": until(lambda: all(node.analysis_complete for node in nodes), "the analysis of the game")
+    }
+    until(engine.is_idle, "the end of the queries")
+    return found | {"nodes": [node_summary(node) for node in nodes]}
+
+
+def look_around(engine: Any, game: Any, place_of: Callable[[str], Any]) -> dict[str, Any]:
+    """Alternatives, for which KaTrain avoids all moves that it knows; and a region, the lower left."""
+    nodes = game.root.nodes_in_tree
+    game.set_current_node(nodes[20])
+    known = set(nodes[20].analysis["moves"])
+    game.analyze_extra("alternative")
+    until(engine.is_idle, "the analysis of alternatives")
+    alternatives = set(nodes[20].analysis["moves"]) - known
+    game.set_current_node(nodes[30])
+    nodes[30].clear_analysis()
+    nodes[30].analyze(engine, region_of_interest=[0, 8, 0, 8])
+    until(engine.is_idle, "the analysis of a region")
+    places = [place_of(name) for name in nodes[30].analysis["moves"]]
+    return {"alternatives": len(alternatives), "region": [list(place) if place else None for place in places]}
+
+
+def ponder(engine: Any, game: Any) -> dict[str, Any]:
+    """Pondering goes on while other positions are analysed, follows a new position, and stops when told to."""
+    nodes = game.root.nodes_in_tree
+    game.set_current_node(nodes[10])
+    game.analyze_extra("ponder")
+    until(lambda: nodes[10].root_visits > 2 * VISITS, "pondering")
+    nodes[40].clear_analysis()
+    nodes[40].analyze(engine)
+    until(lambda: nodes[40].analysis_complete, "an analysis beside pondering")
+    found: dict[str, Any] = {"pondered": nodes[10].root_visits}
+    game.set_current_node(nodes[11])
+    game.analyze_extra("ponder")
+    until(lambda: nodes[11].root_visits > 2 * VISITS, "pondering on another position")
+    found["queries_while_pondering"] = engine.queries_remaining()
+    game.analyze_extra("stop")
+    found["seconds_to_stop"] = until(engine.is_idle, "the end of pondering")
+    visits = nodes[11].root_visits
+    time.sleep(0.6)  # longer than two reports of pondering
+    return found | {"visits_after_stop": nodes[11].root_visits - visits}
+
+
+def analyze_node(engine: Any, node: Any, what: str) -> float:
+    """Have one position analysed; the seconds it took."""
+    node.analyze(engine)
+    return until(lambda: bool(node.analysis_complete), what)
+
+
 def main() -> None:
-    """Analyse the game, extra moves, a region; ponder, change the position, stop, leave."""
+    """Analyse a game in several ways, begin another, and once more with the program in KataGo's place."""
     command, executable, vertices = sys.argv[1], sys.argv[2], sys.argv[3].split()
     del sys.argv[1:]  # Kivy and KaTrain read them
     from katrain.core.base_katrain import KaTrainBase
@@ -74,75 +127,30 @@ def main() -> None:
             said.append(str(message)[:400])
 
     katrain = Headless(force_package_config=True)
-    config = dict(katrain.config("engine")) | {
-        "backend": "custom",
-        "altcommand": command,
-        "max_visits": VISITS,
-        "fast_visits": 25,
-        "allow_recovery": False,
-    }
-    engine = KataGoEngine(katrain, config)
-    root = GameNode(properties={"SZ": 19, "KM": 6.5, "RU": "japanese"})
-    node = root
+    config = dict(katrain.config("engine")) | {"max_visits": VISITS, "fast_visits": 25, "allow_recovery": False}
+    engine = KataGoEngine(katrain, config | {"backend": "custom", "altcommand": command})
+    root = node = GameNode(properties={"SZ": 19, "KM": 6.5, "RU": "japanese"})
     for number, vertex in enumerate(vertices):
         node = node.play(Move.from_gtp(vertex, player="BW"[number % 2]))
     game = Game(katrain, engine, move_tree=root)
-    nodes = root.nodes_in_tree
-    found: dict[str, Any] = {
-        "seconds": until(lambda: all(n.analysis_complete for n in nodes), "the analysis of the game")
-    }
-    until(engine.is_idle, "the end of the queries")
-    found["nodes"] = [node_summary(each) for each in nodes]
+    found = analyze_game(engine, game)
+    found |= look_around(engine, game, lambda name: Move.from_gtp(name).coords)
+    found |= ponder(engine, game)
 
-    # Alternatives: what KaTrain forbids with avoidMoves is all that it knows already.
-    game.set_current_node(nodes[20])
-    known = set(nodes[20].analysis["moves"])
-    game.analyze_extra("alternative")
-    until(engine.is_idle, "the analysis of alternatives")
-    found["alternatives"] = len(set(nodes[20].analysis["moves"]) - known)
-
-    # A region of the board, the lower left.
-    game.set_current_node(nodes[30])
-    nodes[30].clear_analysis()
-    nodes[30].analyze(engine, region_of_interest=[0, 8, 0, 8])
-    until(engine.is_idle, "the analysis of a region")
-    places = [Move.from_gtp(name).coords for name in nodes[30].analysis["moves"]]
-    found["region"] = [list(place) if place else None for place in places]
-
-    # Pondering goes on while other positions are analysed, follows a new position, and stops when told to.
-    game.set_current_node(nodes[10])
-    game.analyze_extra("ponder")
-    until(lambda: nodes[10].root_visits > 2 * VISITS, "pondering")
-    nodes[40].clear_analysis()
-    nodes[40].analyze(engine)
-    until(lambda: nodes[40].analysis_complete, "an analysis beside pondering")
-    found["pondered"] = nodes[10].root_visits
-    game.set_current_node(nodes[11])
-    game.analyze_extra("ponder")
-    until(lambda: nodes[11].root_visits > 2 * VISITS, "pondering on another position")
-    found["queries_while_pondering"] = engine.queries_remaining()
-    game.analyze_extra("stop")
-    found["seconds_to_stop"] = until(engine.is_idle, "the end of pondering")
-    visits = nodes[11].root_visits
-    time.sleep(0.6)  # longer than two reports of pondering
-    found["visits_after_stop"] = nodes[11].root_visits - visits
-
-    # A new game drops all that waits.
     game.analyze_all_nodes()
-    engine.on_new_game()
-    fresh = GameNode(properties={"SZ": 9, "KM": 7, "RU": "chinese"})
-    fresh.analyze(engine)
-    found["seconds_to_new_game"] = until(lambda: fresh.analysis_complete, "the analysis of a new game")
+    engine.on_new_game()  # which drops all that waits
+    small = {"SZ": 9, "KM": 7, "RU": "chinese"}
+    found["seconds_to_new_game"] = analyze_node(engine, GameNode(properties=small), "the analysis of a new game")
     found["alive"] = engine.check_alive()
     engine.shutdown(finish=True)
 
-    # The program in the place of KataGo's, started as KaTrain starts that, with KataGo's options and files.
+    # Started as KaTrain starts KataGo, with KataGo's options and files.
     engine = KataGoEngine(katrain, config | {"backend": "local", "katago": executable})
-    replaced = GameNode(properties={"SZ": 9, "KM": 7, "RU": "chinese"})
-    replaced.analyze(engine)
-    until(lambda: replaced.analysis_complete, "an analysis in KataGo's place")
+    replaced = GameNode(properties=small)
+    analyze_node(engine, replaced, "an analysis in KataGo's place")
     found["in_its_place"] = [engine.command[1:3], replaced.root_visits]
     engine.shutdown(finish=True)
+
     found["complaints"] = [line for line in said if "error" in line.lower() or "exception" in line.lower()]
     found["warnings"] = [line for line in said if "warning" in line.lower()]
     json.dump(found, sys.__stdout__ or sys.stdout)

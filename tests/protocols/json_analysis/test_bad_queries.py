@@ -1,7 +1,6 @@
 """What is wrong with a query is told by field, and nothing ends the service."""
 
 import json
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -182,17 +181,21 @@ def test_every_field_that_is_known_is_tried() -> None:
     assert set(FIELDS) == KNOWN_FIELDS | {"action"}
 
 
+SOME_FIELDS = sorted({*FIELDS, "terminateId", "turnNumbers"} - {"boardYSize"})
+
+
 @settings(max_examples=150, deadline=None)
-@given(st.text() | st.dictionaries(st.sampled_from([*FIELDS, "terminateId", "turnNumbers"]), VALUES).map(json.dumps))
-def test_whatever_a_line_says_it_is_answered_or_queued(line: str) -> None:
+@given(st.text() | st.dictionaries(st.sampled_from(SOME_FIELDS), VALUES).map(json.dumps))
+def test_whatever_a_line_says_it_is_answered(line: str) -> None:
     deaf = Client(0)
     deaf.send(line)
-    for reply in deaf.replies:
-        assert {"error", "warning", "action"} & set(reply)
-    if line.strip():
-        assert deaf.replies or not deaf.service._queue.has_room_for(100_000)
-    assert math.isfinite(len(deaf.replies))
-    assert not any("internal error" in reply.get("error", "") for reply in deaf.replies)
+    if not line.strip():
+        assert deaf.replies == []
+    # Queries drawn like this lack boardYSize at least; only actions can be carried out.
+    elif not any("action" in reply for reply in deaf.replies):
+        (reply,) = deaf.replies
+        assert "error" in reply
+        assert "internal error" not in reply["error"]
 
 
 @settings(max_examples=150, deadline=None)
