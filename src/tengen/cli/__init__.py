@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import analyzing, housekeeping, lab, match, measuring, playing
+from tengen.cli import analyzing, browser, housekeeping, lab, match, measuring, playing
 from tengen.errors import TengenError
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.command()(browser.web)
 app.command()(playing.play)
 app.command()(playing.gtp)
 app.command()(analyzing.analysis)

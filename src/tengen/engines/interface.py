@@ -133,6 +133,14 @@ class Judgement:
         taken_off = dead if position.rules.removes_dead else frozenset[Vertex]()
         return cls(dead, seki, count(position, taken_off, seki), ownership or {})
 
+    def with_turned(self, position: Position, vertex: Vertex) -> "Judgement":
+        """The judgement with the group at `vertex` dead if it was alive, and alive if it was dead."""
+        if vertex.is_pass or vertex.is_resign or position[vertex] is None:
+            raise TengenError(f"there is no stone at {vertex}")
+        group = position.group(vertex).stones
+        dead = self.dead - group if vertex in self.dead else self.dead | group
+        return Judgement.of(position, dead, self.seki - group, self.ownership)
+
 
 @dataclass(frozen=True)
 class EngineOptions:
