@@ -1,6 +1,6 @@
 """What a person can do on the page, whichever way he does it: clicks, keys, buttons, the graph and the tree."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from nicegui import events
 
@@ -56,8 +56,8 @@ class Controls:
     def hovered(self, event: events.GenericEventArguments) -> None:
         """A point is pointed at: if it is a candidate its variation is shown."""
         analysis = self.game.analysis
-        vertex = Vertex.parse(str(event.args), self.game.position.size) if event.args else None
-        self.point_at(vertex if vertex is not None and analysis and analysis.move(vertex) else None)
+        moves = analysis.moves if analysis is not None else ()
+        self.point_at(next((move.vertex for move in moves if str(move.vertex) == event.args), None))
 
     def point_at(self, vertex: Vertex | None) -> None:
         """Show a candidate's variation, or no more."""
@@ -97,9 +97,13 @@ class Controls:
 
     def go_to_move(self, event: events.GenericEventArguments) -> None:
         """The graph was clicked on."""
-        line, number = self.game.line(), int(event.args)
-        if 0 <= number < len(line):
-            self.game.go_to(line[number])
+        self.go_to_one_of(self.game.line(), event)
+
+    def go_to_one_of(self, nodes: Sequence[GameNode], event: events.GenericEventArguments) -> None:
+        """Show the node of this number; a number that does not exist is a page out of date, or worse."""
+        number = str(event.args)
+        if number.isascii() and number.isdigit() and int(number) < len(nodes):
+            self.game.go_to(nodes[int(number)])
 
     def other_variation(self, step: int) -> None:
         """The next variation at the nearest fork before this move."""

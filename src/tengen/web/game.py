@@ -9,6 +9,7 @@ import contextlib
 import time
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from tengen.analysis import Analysis
@@ -16,6 +17,7 @@ from tengen.engines.interface import Limit, MoveReport
 from tengen.engines.levels import STRONGEST
 from tengen.errors import TengenError
 from tengen.game.color import Color
+from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord
 from tengen.web.clocks import GameClocks
@@ -24,6 +26,7 @@ from tengen.web.table import Phase, Table
 from tengen.web.thinking import Thinker
 from tengen.web.values import Values
 
+Work = Callable[[GameNode, Position], Coroutine[Any, Any, None]]  # on the position of a node
 ANALYSIS_VISITS = 100_000  # of a position; then live analysis rests until something changes
 HINT_SECONDS = 1.5
 _FEW_MOVES = 4  # a game with fewer is not worth keeping
@@ -79,8 +82,7 @@ class Game(Table):
         """Begin a new game; Tengen moves if it is its turn."""
         self._stop_work()
         self._leave_game()
-        self.take_record(GameRecord.from_position(settings.new_position()), settings)
-        self.rename()
+        self.take_new_record(settings)
         self.paused = False
         self.message = f"{settings.name_of(Color.BLACK)} against {settings.name_of(Color.WHITE)}. Good game!"
         self._go_on()
@@ -151,7 +153,7 @@ class Game(Table):
             return
         self._stop_work()
         self.paused = False
-        self._start(self._engine_moves(self.node))
+        self._start_move()
 
     def seat(self, black: str, white: str) -> None:
         """Other players from here on."""
@@ -192,17 +194,16 @@ class Game(Table):
 
     def hint(self) -> None:
         """A short look at the position with all of Tengen's strength."""
-        self._ask_adviser(self._look(self.node, HINT_SECONDS))
+        self._ask_adviser(partial(self._look, seconds=HINT_SECONDS))
         self._say("Looking for a good move …")
 
     def ask_estimate(self) -> None:
         """Who would win if the game ended here?"""
-        self._ask_adviser(self._estimate(self.node))
+        self._ask_adviser(self._estimate)
 
-    def _ask_adviser(self, work: Coroutine[Any, Any, None]) -> None:
+    def _ask_adviser(self, work: Work) -> None:
         self.touched = time.monotonic()
         if self.is_thinking:
-            work.close()
             raise TengenError("Tengen is thinking about its own move")
         self._stop_work()
         self._start(work)
@@ -254,20 +255,26 @@ class Game(Table):
     def _go_on(self, *, reply: bool = True) -> None:
         """Have done what this position asks for: Tengen's move, the dead stones, live analysis."""
         if self.phase is Phase.SCORING and self.judgement is None:
-            self._start(self._judge(self.node))
+            self._start(self._judge)
         elif reply and self.phase is Phase.PLAYING and self.is_engines_turn and not self.paused:
-            self._start(self._engine_moves(self.node))
+            self._start_move()
         elif self.watched and self.phase is not Phase.SCORING:
-            self._start(self._look(self.node))
+            self._start(self._look)
         self.changed()
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        self._work = asyncio.get_running_loop().create_task(self._told(work))
+    def _start_move(self) -> None:
+        self.thinking_at = self.node
+        self._start(self._engine_moves)
+        self.changed()
 
-    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
+    def _start(self, work: Work) -> None:
+        told = self._told(work, self.node, self.position.copy())
+        self._work = asyncio.get_running_loop().create_task(told)
+
+    async def _told(self, work: Work, node: GameNode, position: Position) -> None:
         """Whatever goes wrong with the engine is told, and the game stays as it is."""
         try:
-            await work
+            await work(node, position)
         except Exception as error:
             self.thinking_at = None
             self.paused = True
@@ -281,11 +288,8 @@ class Game(Table):
         self._work = None
         self.thinking_at = None
 
-    async def _engine_moves(self, node: GameNode) -> None:
-        position = self.position.copy()
-        self.thinking_at = node
+    async def _engine_moves(self, node: GameNode, position: Position) -> None:
         limit = self._limit(position.to_play)
-        self.changed()
         report = await self.thinker.choose_move(
             position, self.settings.level, limit, lambda analysis: self._learn(node, analysis)
         )
@@ -319,24 +323,24 @@ class Game(Table):
             self.show(child)
         self._say(f"{child.move}" + (f" ({report.comment})" if report.comment else ""))
 
-    async def _look(self, node: GameNode, seconds: float | None = None) -> None:
+    async def _look(self, node: GameNode, position: Position, seconds: float | None = None) -> None:
         found = await self.thinker.analyze(
-            self.position.copy(), ANALYSIS_VISITS, lambda analysis: self._learn(node, analysis), seconds
+            position, ANALYSIS_VISITS, lambda analysis: self._learn(node, analysis), seconds
         )
         if found is not None:
             self._learn(node, found)
             if seconds is not None and found.moves:
                 self._say(f"Tengen would play {found.best.vertex} ({found.best.winrate:.0%}).")
 
-    async def _judge(self, node: GameNode) -> None:
+    async def _judge(self, node: GameNode, position: Position) -> None:
         self._say("Both passed. Looking at the stones …")
-        judgement = await self.thinker.judge(self.position.copy())
+        judgement = await self.thinker.judge(position)
         if judgement is not None and self.node is node:
             self.judgement = judgement
             self._say(f"Count: {judgement.score}. Click on groups that are dead, or are not; then agree.")
 
-    async def _estimate(self, node: GameNode) -> None:
-        judgement = await self.thinker.judge(self.position.copy(), quickly=True)
+    async def _estimate(self, node: GameNode, position: Position) -> None:
+        judgement = await self.thinker.judge(position, quickly=True)
         if judgement is not None and self.node is node:
             self.estimate = judgement
             self._say(f"If the game ended here: {judgement.score}.")

@@ -84,19 +84,20 @@ def serve(options: ServerOptions) -> None:
     shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/" + (f"?token={token}" if token else "")
     print(f"Tengen's board is at {address}  (Ctrl-C ends it; your games are kept)", flush=True)
-    ui.run(
-        host=options.host,
-        port=port,
-        title="Tengen",
-        favicon=ICON,
-        show=address[address.index("/", 8) :] if options.show else False,
-        reload=False,
-        reconnect_timeout=_RECONNECT_SECONDS,
-        storage_secret=_secret(options.folder),
-        show_welcome_message=False,
-        tailwind=False,
-        uvicorn_logging_level="error",
-    )
+    with contextlib.suppress(KeyboardInterrupt):  # which is how one leaves
+        ui.run(
+            host=options.host,
+            port=port,
+            title="Tengen",
+            favicon=ICON,
+            show=address[address.index("/", 8) :] if options.show else False,
+            reload=False,
+            reconnect_timeout=_RECONNECT_SECONDS,
+            storage_secret=_secret(options.folder),
+            show_welcome_message=False,
+            tailwind=False,
+            uvicorn_logging_level="error",
+        )
 
 
 def _allowed_hosts(options: ServerOptions) -> tuple[str, ...] | None:

@@ -32,8 +32,13 @@ class Table:
     """
 
     def __init__(self, settings: GameSettings) -> None:
+        self.take_new_record(settings)
+
+    def take_new_record(self, settings: GameSettings) -> None:
+        """Put a game that begins on the table."""
         self.take_record(GameRecord.from_position(settings.new_position()), settings)
         self.rename()
+        self.record.date = time.strftime("%Y-%m-%d")
 
     def take_record(self, record: GameRecord, settings: GameSettings) -> None:
         """Put another record on the table, at its beginning."""
@@ -157,7 +162,4 @@ class Table:
 
     def to_sgf(self) -> str:
         """The game with all variations."""
-        root = self.record.root
-        if not root.get("DT"):
-            self.record.date = time.strftime("%Y-%m-%d")
         return self.record.to_sgf()

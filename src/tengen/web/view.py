@@ -256,9 +256,7 @@ class GameView:
             self.controls.key(event)
 
     def _tree_clicked(self, event: events.GenericEventArguments) -> None:
-        number = int(event.args)
-        if 0 <= number < len(self._placed):
-            self.game.go_to(self._placed[number].node)
+        self.controls.go_to_one_of([placed.node for placed in self._placed], event)
 
     def _new_game(self) -> None:
         with self.client:

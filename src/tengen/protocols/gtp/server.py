@@ -1,7 +1,7 @@
 """Serving a session on a pair of pipes.
 
-Lines are read by a thread of their own, so that a controller that hangs up or quits, or GoGui's
-"# interrupt", is seen while the engine thinks. Standard output carries the protocol
+Lines are read by a thread of their own, so that a controller that hangs up or quits, GoGui's
+"# interrupt", or the line that ends an analysis is seen while the engine thinks. Standard output carries the protocol
 alone: while a session is served, whatever else prints is sent to standard error.
 """
 
@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
+from tengen.protocols.gtp.streaming import Listener
 from tengen.protocols.pipes import RawInput, hang_up_watch
 
 _INTERRUPT = "# interrupt"
@@ -24,6 +25,7 @@ _WATCH_MILLISECONDS = 50  # between two looks whether anybody still listens
 class _Line(NamedTuple):
     text: str
     batch: int  # lines that came at once have the same
+    number: int  # of all lines, from 1 on
 
     @property
     def is_quit(self) -> bool:
@@ -34,15 +36,16 @@ class _Line(NamedTuple):
 def _read_lines(source: RawInput) -> Iterable[_Line]:
     """Lines of any encoding; a last line without its newline counts, overlong ones are cut."""
     held = b""
-    batch = 0
+    batch = number = 0
     while chunk := source.read(_CHUNK):
         *lines, rest = (held + chunk).split(b"\n")
         for line in lines:
-            yield _Line(line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n", batch)
+            number += 1
+            yield _Line(line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n", batch, number)
         held = rest[:_LONGEST_LINE]
         batch += 1
     if held:
-        yield _Line(held.decode("utf-8", "replace"), batch)
+        yield _Line(held.decode("utf-8", "replace"), batch, number + 1)
 
 
 class _Reader:
@@ -55,14 +58,16 @@ class _Reader:
         self._lines: queue.SimpleQueue[_Line | None] = queue.SimpleQueue()
         self._answering: _Line | None = None
         self._stopping = threading.Lock()  # a stop is not to be lost while a command begins
-        self._read = 0
+        self._heard = 0  # the number of the last line
         self._interrupted = 0  # lines up to this number are to be answered soon
+        self._ended = False  # nothing more will be heard
         self.hung_up = False
         threading.Thread(target=self._run, name="gtp-reader", daemon=True).start()
 
     def _run(self) -> None:
         try:
             for line in _read_lines(self._source):
+                self._heard = line.number
                 if line.text.strip() == _INTERRUPT:
                     self._stop()
                 else:
@@ -71,17 +76,17 @@ class _Reader:
                     under_way = self._answering
                     if line.is_quit and under_way is not None and under_way.batch != line.batch:
                         self._stop()
-                    self._read += 1
                     self._lines.put(line)
         except (OSError, ValueError):
             pass  # the pipe was closed under us: the same as its end
+        self._ended = True
         self._lines.put(None)
         self._watch()
 
     def _stop(self) -> None:
         """Have all that was read so far answered soon."""
         with self._stopping:
-            self._interrupted = self._read
+            self._interrupted = self._heard
             self._session.engine.stop()
 
     def _watch(self) -> None:
@@ -99,19 +104,22 @@ class _Reader:
         self.hung_up = True
         self._session.engine.stop()
 
+    def hears_more(self) -> bool:
+        """Whether there is input behind the line that is being answered, were it only an empty line or the end."""
+        line = self._answering
+        return self._ended or (line is not None and self._heard > line.number)
+
     def lines(self) -> Iterable[str]:
         """The lines to answer; asking for the next one says that the last was answered."""
-        answered = 0
         while (line := self._lines.get()) is not None and not self.hung_up:
             with self._stopping:
                 self._answering = line
-                if answered >= self._interrupted:
+                if line.number > self._interrupted:
                     self._session.engine.resume()
                 else:
                     self._session.engine.stop()  # the command before may have used the first stop up
             yield line.text
             self._answering = None
-            answered += 1
 
 
 def serve(session: GtpSession, source: RawInput, sink: TextIO, prepare: Callable[[], object] | None = None) -> None:
@@ -120,15 +128,17 @@ def serve(session: GtpSession, source: RawInput, sink: TextIO, prepare: Callable
     After the first answer `prepare` is run in the background: loading what would otherwise be
     loaded while a clock runs.
     """
+
+    def write(text: str) -> None:
+        sink.write(text)
+        sink.flush()
+
     with contextlib.redirect_stdout(sys.stderr):
-        for line in _Reader(session, source, sink).lines():
-            response = session.answer(line)
-            try:
-                sink.write(response)
-                sink.flush()
-            except (OSError, ValueError):
-                break  # nobody listens any more
-            if session.ended:
+        reader = _Reader(session, source, sink)
+        listener = Listener(write, reader.hears_more)
+        for line in reader.lines():
+            session.respond(line, listener)
+            if listener.is_gone or session.ended:
                 break
             if prepare is not None:
                 threading.Thread(target=prepare, daemon=True).start()
