@@ -26,7 +26,7 @@ def tengen(*arguments: str, stdin: str = "", **environment: str) -> subprocess.C
 
 def test_help_lists_the_commands() -> None:
     shown = tengen("--help").stdout
-    for name in ("play", "gtp", "match", "lab", "bench", "regress", "doctor", "engines", "compile"):
+    for name in ("play", "gtp", "analysis", "match", "lab", "bench", "regress", "doctor", "engines", "compile"):
         assert name in shown
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import browser, housekeeping, lab, match, measuring, playing
+from tengen.cli import analyzing, browser, housekeeping, lab, match, measuring, playing
 from tengen.errors import TengenError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app = typer.Typer(
 app.command()(browser.web)
 app.command()(playing.play)
 app.command()(playing.gtp)
+app.command()(analyzing.analysis)
 app.command()(match.match)
 app.add_typer(lab.app)
 app.command()(measuring.bench)

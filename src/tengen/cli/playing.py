@@ -1,16 +1,16 @@
 """`tengen gtp` and `tengen play`: with other programs, and in the terminal."""
 
 import contextlib
-import io
 import logging
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tengen.cli.options import EngineName, Level, Playouts, Rules, Seconds, Seed, Settings, Size, Threads, make_engine
+from tengen.cli.streams import leave_at_once, standard_input, take_standard_output
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -34,30 +34,14 @@ def gtp(
 ) -> None:
     """Speak GTP on standard input and output, to any Go program."""
     logging.basicConfig(stream=sys.stderr, level=logging.ERROR if quiet else logging.INFO, format="tengen: %(message)s")
-    # From here on the real standard output is the protocol's; a stray print goes to stderr.
-    try:
-        sink = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    except OSError:
-        raise TengenError("standard output is closed: GTP has nowhere to answer") from None
-    os.dup2(2, 1)
+    sink = take_standard_output()
     from tengen.kernels.warm_up import warm_up
     from tengen.protocols.gtp.server import serve
     from tengen.protocols.gtp.session import GtpSession
 
     with make_engine(engine, playouts, time, threads, seed, set_, level) as player:
-        source = io.FileIO(0, closefd=False) if sys.stdin else io.BytesIO()
-        serve(GtpSession(player, size=size, rules=rules), source, sink, prepare=warm_up)
-    _leave_at_once(sink)
-
-
-def _leave_at_once(*streams: TextIO) -> None:
-    """End the process without taking compiled code apart piece by piece, which takes half a second."""
-    logging.shutdown()
-    for stream in (*streams, sys.stdout, sys.stderr):
-        if stream is not None:
-            with contextlib.suppress(OSError, ValueError):
-                stream.flush()
-    os._exit(0)
+        serve(GtpSession(player, size=size, rules=rules), standard_input(), sink, prepare=warm_up)
+    leave_at_once(sink)
 
 
 def play(

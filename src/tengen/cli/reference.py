@@ -56,6 +56,8 @@ def _usage(name: str, function: Callable[..., Any]) -> Iterator[str]:
     for parameter in get_params_from_function(function).values():
         kind, about = parameter.annotation, parameter.default
         default = _default(about.default)
+        if isinstance(about, OptionInfo) and about.hidden:
+            continue
         if isinstance(about, OptionInfo):
             options.append((_option(about, kind), _cell(about.help), default))
         else:

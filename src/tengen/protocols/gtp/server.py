@@ -7,30 +7,19 @@ alone: while a session is served, whatever else prints is sent to standard error
 
 import contextlib
 import queue
-import select
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, TextIO
+from typing import NamedTuple, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
 from tengen.protocols.gtp.streaming import Listener
+from tengen.protocols.pipes import RawInput, hang_up_watch
 
 _INTERRUPT = "# interrupt"
 _LONGEST_LINE = 1 << 20  # a command of a megabyte is none
 _CHUNK = 1 << 16
 _WATCH_MILLISECONDS = 50  # between two looks whether anybody still listens
-
-
-class RawInput(Protocol):
-    """Bytes as they come.
-
-    Unbuffered, for a thread that waits in a buffered file would hold its lock when the
-    interpreter ends.
-    """
-
-    def read(self, size: int, /) -> bytes | None:
-        """Some bytes, at most `size`; none at the end."""
 
 
 class _Line(NamedTuple):
@@ -106,12 +95,10 @@ class _Reader:
         A file of commands ends and is worked through; a controller that died takes both
         pipes with it, and nothing need be thought to the end.
         """
-        try:
-            poll = select.poll()
-            poll.register(self._sink.fileno(), select.POLLERR | select.POLLHUP)
-        except (OSError, ValueError, AttributeError):
-            return  # not a real file, or no such call here
-        while not poll.poll(_WATCH_MILLISECONDS):
+        is_gone = hang_up_watch(self._sink)
+        if is_gone is None:
+            return
+        while not is_gone(_WATCH_MILLISECONDS):
             if self._session.ended:
                 return
         self.hung_up = True
