@@ -243,8 +243,8 @@ def test_impossible_settings_are_told_and_change_nothing(board: "Board", field: 
 
 
 def test_tengen_plays_itself_and_rests_when_told(board: "Board") -> None:
-    board.seat("Tengen against itself")
-    board.wait_until(lambda: board.move_number() >= 4, "four moves")
+    board.new_game(**{"Players": "Tengen against itself", "Tengen's_level": "as strong as it can"})
+    board.wait_until(lambda: board.move_number() >= 2, "two moves")
     board.wait_until(lambda: board.page.get_by_text("Pause", exact=True).is_visible(), "something to pause")
     board.press("Tengen moves")
     expect(board.page.locator(".message")).to_contain_text("Paused")

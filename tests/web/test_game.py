@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -32,7 +33,8 @@ def play(scene: Callable[[Game], Coroutine[Any, Any, None]], **settings: Any) ->
         finally:
             game.leave()
 
-    asyncio.run(act())
+    with ThreadPoolExecutor(1) as other:  # Playwright keeps a loop in the main thread
+        other.submit(lambda: asyncio.run(act())).result()
 
 
 async def until(holds: Callable[[], bool], seconds: float = 60) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +35,8 @@ def in_hall(folder: Path, scene: Callable[[Hall], None], most_games: int = 16) -
         finally:
             hall.close()
 
-    asyncio.run(act())
+    with ThreadPoolExecutor(1) as other:  # Playwright keeps a loop in the main thread
+        other.submit(lambda: asyncio.run(act())).result()
 
 
 def v(name: str) -> Vertex:
