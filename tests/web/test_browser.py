@@ -168,6 +168,17 @@ def test_analysis_is_seen_and_the_variation_under_the_pointer(board: "Board") ->
     expect(board.page.locator(".tengen-candidates")).to_have_count(0)
 
 
+def test_without_analysis_tengens_thoughts_stay_its_own(board: "Board") -> None:
+    board.new_game(**{"Tengen's_level": "as strong as it can"})
+    board.play("E5")
+    board.wait_until(lambda: len(board.stones()) == 2, "an answer")
+    assert board.page.locator(".tengen-candidates").count() == 0
+    assert board.page.locator(".moves tr").count() == 0
+    board.page.get_by_label("Board", exact=True).click()
+    board.page.get_by_text("Graph on or off").click()
+    expect(board.page.locator(".graph")).not_to_be_visible()
+
+
 def test_hint_and_score_are_told(board: "Board") -> None:
     board.press("Hint")
     expect(board.page.locator(".message")).to_contain_text("Tengen would play")
@@ -265,7 +276,7 @@ def test_themes_and_coordinates_stay_with_the_browser(board: "Board") -> None:
     board.page.get_by_text("Night board").click()
     expect(board.page.locator("stop").first).to_have_attribute("stop-color", "#3c3d44")
     board.page.get_by_label("Board", exact=True).click()
-    board.page.get_by_text("Coordinates").click()
+    board.page.get_by_text("Coordinates on or off").click()
     expect(board.page.locator(".board-box svg[role=img] text")).to_have_count(0)
     board.page.reload()
     board.page.wait_for_selector(".point")

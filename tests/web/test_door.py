@@ -1,5 +1,9 @@
 """Who is let in."""
 
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import pytest
 from starlette.applications import Starlette
 from starlette.responses import PlainTextResponse
@@ -10,6 +14,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import tengen
 from tengen.web.door import Door
 from tengen.web.server import ServerOptions, free_port
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Board, Server
 
 
 async def _talk(socket: WebSocket) -> None:
@@ -80,8 +87,22 @@ def test_a_port_in_use_is_told(tmp_path: object) -> None:
     assert free_port("127.0.0.1", None) >= 8080
 
 
-def test_only_this_computer_is_served_unless_asked() -> None:
-    from pathlib import Path
+def test_another_computer_needs_the_address_that_was_printed(
+    tmp_path: Path, board_at: Callable[..., "tuple[Server, Board]"]
+) -> None:
+    server, board = board_at(tmp_path, "--host", "0.0.0.0")
+    assert "?token=" in server.address
+    board.wait_until(lambda: board.page.locator(".point").count() == 81, "the board")
+    assert "token" not in board.page.url
+    assert board.page.context.browser is not None
+    stranger = board.page.context.browser.new_page()
+    answer = stranger.goto(server.address.split("?")[0])
+    assert answer is not None
+    assert answer.status == 403
+    assert "open the address that it printed" in stranger.content()
+    stranger.close()
 
+
+def test_only_this_computer_is_served_unless_asked() -> None:
     assert ServerOptions(Path()).is_local
     assert not ServerOptions(Path(), host="0.0.0.0").is_local

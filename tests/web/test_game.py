@@ -106,7 +106,7 @@ def test_undo_while_it_thinks_ends_its_thinking() -> None:
 def test_move_now_is_heeded_and_does_not_hurry_the_next_move() -> None:
     async def scene(game: Game) -> None:
         game.play(v("C3"))
-        await until(lambda: game.analysis is not None)
+        await until(lambda: game.values.analysis(game.node) is not None)
         began = time.monotonic()
         game.let_engine_move()
         await until(lambda: game.position.move_number == 2)
@@ -194,9 +194,11 @@ def test_live_analysis_follows_the_game_and_ends_when_nobody_wants_it() -> None:
         assert 0 <= value.winrate <= 1
         game.set_watched(False)
         await asyncio.sleep(0.2)
-        known = game.analysis
+        known = game.values.analysis(game.node)
+        assert known is not None
         await asyncio.sleep(0.5)
-        assert game.analysis is known
+        assert game.values.analysis(game.node) is known
+        assert game.analysis is None  # nobody wants to see it
 
     play(scene, black=HUMAN, white=HUMAN)
 

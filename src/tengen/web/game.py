@@ -53,14 +53,15 @@ class Game(Table):
         clock = settings.new_clock()
         self.clocks = None if clock is None else GameClocks(clock)
         self.thinking_at: GameNode | None = None  # where Tengen is choosing a move
+        self._hinted: GameNode | None = None  # where a hint was asked for
         self.paused = True  # whether Tengen waits to be asked for its moves
         self.message = ""
         self.values.clear()
 
     @property
     def analysis(self) -> Analysis | None:
-        """What is known of the position shown."""
-        return self.values.analysis(self.node)
+        """What somebody wants to see of the position shown: by live analysis, or because he asked for a hint."""
+        return self.values.analysis(self.node) if self.watched or self._hinted is self.node else None
 
     @property
     def is_thinking(self) -> bool:
@@ -195,6 +196,7 @@ class Game(Table):
     def hint(self) -> None:
         """A short look at the position with all of Tengen's strength."""
         self._ask_adviser(partial(self._look, seconds=HINT_SECONDS))
+        self._hinted = self.node
         self._say("Looking for a good move …")
 
     def ask_estimate(self) -> None:

@@ -27,6 +27,11 @@ class Preferences:
         return self._store.get("coordinates") is not False
 
     @property
+    def graph(self) -> bool:
+        """Whether the course of the game is shown."""
+        return self._store.get("graph") is not False
+
+    @property
     def shade(self) -> str:
         """Of the page: light, dark, or auto, as the system is."""
         shade = self._store.get("shade")
@@ -50,6 +55,10 @@ class Preferences:
     def turn_coordinates(self) -> None:
         """Show coordinates, or do not."""
         self._store["coordinates"] = not self.coordinates
+
+    def turn_graph(self) -> None:
+        """Show the course of the game, or do not."""
+        self._store["graph"] = not self.graph
 
     def next_shade(self) -> None:
         """Automatic, light, dark, and around again."""

@@ -76,7 +76,10 @@ def serve(options: ServerOptions) -> None:
     if not os.access(options.folder, os.W_OK):
         raise TengenError(f"games cannot be kept in {options.folder}: choose another folder with --folder")
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(options.folder / "browsers"))
-    from nicegui import app, ui
+    try:
+        from nicegui import app, ui
+    except ModuleNotFoundError:
+        raise TengenError("the browser's board needs NiceGUI: pip install 'tengen[web]', or play --terminal") from None
 
     from tengen.web.application import install
     from tengen.web.door import Door

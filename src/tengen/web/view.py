@@ -1,6 +1,7 @@
 """A browser's view of a game: builds the page, and shows what has changed."""
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from functools import partial
 from html import escape
@@ -103,8 +104,10 @@ class GameView:
             with _button("Board", "palette", lambda: None), ui.menu():
                 for theme in THEMES:
                     ui.menu_item(f"{theme.capitalize()} board", partial(self._set_theme, theme))
-                ui.menu_item("Coordinates", self._turn_coordinates)
+                ui.menu_item("Coordinates on or off", self._turn_coordinates)
+                ui.menu_item("Graph on or off", self._turn_graph)
                 ui.menu_item("Light, dark, automatic", self._next_shade)
+                ui.menu_item("Another game beside this one", self._another_game)
             _button("", "help_outline", self._help.open, "Keys and help")
 
     def _build_board(self) -> None:
@@ -240,6 +243,8 @@ class GameView:
         _light(self._watch, game.watched)
         for kind, button in self._kinds.items():
             _light(button, kind in self.preferences.kinds)
+        for part in (self._rate, self._graph):
+            part.set_visibility(self.preferences.graph)
         self._rate.set_content(rate_markup(game.values.value(game.node)))
         self._moves.set_content(moves_markup(game.analysis) if "moves" in self.preferences.kinds else "")
 
@@ -265,6 +270,10 @@ class GameView:
     def _seat(self, side: str) -> None:
         self.controls.attempt(lambda: self.game.seat(*seats_of(side)))
 
+    def _another_game(self) -> None:
+        with self.client:
+            ui.navigate.to(f"/?game={secrets.token_hex(4)}", new_tab=True)
+
     def _load(self, record: GameRecord) -> None:
         self.controls.attempt(lambda: self.game.load(record))
 
@@ -277,6 +286,10 @@ class GameView:
 
     def _turn_coordinates(self) -> None:
         self.preferences.turn_coordinates()
+        self._refresh()
+
+    def _turn_graph(self) -> None:
+        self.preferences.turn_graph()
         self._refresh()
 
     def _next_shade(self) -> None:
