@@ -152,7 +152,7 @@ def test_too_large_files_and_trees_are_told() -> None:
     with pytest.raises(tengen.TengenError, match="larger than 2 MB"):
         read_game(b"(;GM[1]" + b" " * 2_000_001 + b")", "it")
     with pytest.raises(tengen.TengenError, match="too many to show"):
-        read_game(b"(;GM[1]SZ[9]" + b"(;B[aa])" * 20_001 + b")", "it")
+        read_game(b"(;GM[1]SZ[9]" + b"(;B[aa])" * 5_001 + b")", "it")
 
 
 def test_no_two_nodes_of_a_tree_stand_on_the_same_place() -> None:

@@ -7,7 +7,7 @@ from tengen.records import GameRecord, load, loads
 from tengen.web.settings import LARGEST_SIZE, LEAST_SIZE
 
 LARGEST_FILE = 2_000_000  # bytes
-_MOST_NODES = 20_000  # of a tree that a page can show
+_MOST_NODES = 5_000  # of a tree that a page can show
 
 
 def read_game(data: bytes, name: str) -> GameRecord:

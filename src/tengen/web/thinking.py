@@ -52,13 +52,13 @@ class Thinker:
 
         def work(cancelled: threading.Event) -> MoveReport | None:
             engine = self._ready(level)
-            engine.on_progress = lambda report: tell(Analysis.of(report, position))
             with self._turn:
                 if cancelled.is_set():
                     return None
                 self._is_moving = True
             try:
-                report = engine.choose_move(position, limit)
+                with engine.watched(lambda report: tell(Analysis.of(report, position)), UPDATE_SECONDS):
+                    report = engine.choose_move(position, limit)
             finally:
                 with self._turn:
                     self._is_moving = False
@@ -130,9 +130,7 @@ class Thinker:
         """The engine, at this level; made when it is first needed."""
         if self._engine is None:
             self._engine = create_engine("mcts", threads=self._threads, settings={"memory": self._memory})
-            self._engine.progress_seconds = UPDATE_SECONDS
             self._analyzer = Analyzer(self._engine)
-        self._engine.on_progress = None
         if level is not None and self._engine.settings()["level"] != level:
             self._engine.change_settings({"level": level})
         return self._engine
