@@ -1,0 +1,5 @@
+"""stub"""
+def analyze() -> None:
+    """stub"""
+def sgf2gtp() -> None:
+    """stub"""
