@@ -1,9 +1,9 @@
 """A record as GTP commands: what a Go program is told to have the game, or a position of it, on its board.
 
 Pachi's script sgf2gtp did this (thesis, section 3.1.3): cut the stream where you like and append `genmove`.
-The commands are those every engine knows: boardsize, clear_board, komi, play; handicap stones on the customary points are
-`fixed_handicap`, others `set_free_handicap`. GTP has no way to set up any stones; they are played one after the other,
-Black's first, which gives the same board. Stones taken away in mid-game need the board set up anew.
+The commands are those every engine knows: boardsize, clear_board, komi, play; handicap stones on the customary points
+are `fixed_handicap`, others `set_free_handicap`. GTP has no way to set up any stones; they are played one after the
+other, Black's first, which gives the same board. Stones taken away in mid-game need the board set up anew.
 """
 
 from tengen.errors import TengenError
@@ -42,6 +42,8 @@ def _set_up(
     commands: list[str], position: Position, before: Position | None, record: GameRecord, played: int
 ) -> list[str]:
     """The commands so far and then those for a set-up; if stones go away, those for the whole board."""
+    if position.move_number > 1:
+        return commands  # the stones were there already, or the history would have begun anew
     stones = position.initial_stones
     old = before.stones if before is not None else {}
     if any(stones.get(vertex) is not color for vertex, color in old.items()):

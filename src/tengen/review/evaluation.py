@@ -43,7 +43,7 @@ class Evaluation:
             round((analysis.score + _mean(scored, analysis.score)) / 2, 2),
             analysis.visits,
             analysis.playouts,
-            tuple(kept),
+            tuple(map(_brief, kept)),
             tuple(round(100 * value) for value in analysis.ownership.values()),
         )
 
@@ -77,8 +77,7 @@ class Evaluation:
                     "vertex": str(move.vertex),
                     "visits": move.visits,
                     "winrate": move.winrate,
-                    "score": None if move.score is None else round(move.score, 2),
-                    "prior": round(move.prior, 5),
+                    "score": move.score,
                     "variation": " ".join(map(str, move.variation)),
                 }
                 for move in self.moves
@@ -96,9 +95,7 @@ class Evaluation:
                     int(move["visits"]),
                     float(move["winrate"]),
                     None if move["score"] is None else float(move["score"]),
-                    None,
-                    float(move["prior"]),
-                    tuple(Vertex.parse(text, size) for text in move["variation"].split()),
+                    variation=tuple(Vertex.parse(text, size) for text in move["variation"].split()),
                 )
                 for move in plain["moves"]
             )
@@ -116,6 +113,12 @@ class Evaluation:
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise TengenError(f"this is no saved position ({type(error).__name__}: {error}): review again") from None
+
+
+def _brief(move: AnalyzedMove) -> AnalyzedMove:
+    """What is kept of a move, so that it is the same when it comes back from a file."""
+    score = None if move.score is None else round(move.score, 2)
+    return AnalyzedMove(move.vertex, move.visits, move.winrate, score, variation=move.variation)
 
 
 def _mean(values: Sequence[tuple[float, int]], default: float) -> float:

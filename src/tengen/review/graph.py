@@ -79,11 +79,14 @@ def graph_svg(review: "Review") -> str:
     if points:
         line = " ".join(f"{scale.x(p.number):.1f},{scale.rate(p.winrate):.1f}" for p in points)
         ends = scale.x(points[-1].number), scale.x(points[0].number)
-        parts.append(f'<path d="M{line} L{ends[0]:.1f},{_RATES[1]} {ends[1]:.1f},{_RATES[1]}Z" style="fill:var(--dark)"/>')
+        parts.append(
+            f'<path d="M{line} L{ends[0]:.1f},{_RATES[1]} {ends[1]:.1f},{_RATES[1]}Z" style="fill:var(--dark)"/>'
+        )
         lead = " ".join(f"{scale.x(p.number):.1f},{scale.lead(p.score):.1f}" for p in points)
         zero = scale.lead(0)
         parts.append(
-            f'<path d="M{lead} L{ends[0]:.1f},{zero:g} {ends[1]:.1f},{zero:g}Z" style="fill:var(--lead)" opacity=".22"/>'
+            f'<path d="M{lead} L{ends[0]:.1f},{zero:g} {ends[1]:.1f},{zero:g}Z" opacity=".22" style="fill:var(--lead)"'
+            "/>"
             f'<polyline points="{lead}" fill="none" style="stroke:var(--lead)" stroke-width="1.8"/>'
         )
     parts += [_lines(scale), *(_mark(move, scale) for move in review.mistakes if move.main)]
@@ -130,7 +133,8 @@ def graph_png(review: "Review") -> bytes:
         raise TengenError("a PNG graph needs Matplotlib: run `make lab` or pip install 'tengen[lab]'") from None
     points = review.graph
     scale = Scale(points)
-    figure = Figure(figsize=(9, 3.6), layout="constrained")
+    figure = Figure(figsize=(9, 3.6))
+    figure.subplots_adjust(left=0.055, right=0.985, top=0.93, bottom=0.13, hspace=0.25)
     FigureCanvasAgg(figure)
     rates, leads = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
     numbers = [point.number for point in points]

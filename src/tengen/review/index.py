@@ -42,7 +42,10 @@ def _row(name: str, review: "Review") -> str:
         escape(review.record.result[:20]),
         str(moves),
         f"{_percent(black)} / {_percent(white)}",
-        *(f"{black.counts.get(kind, 0)} / {white.counts.get(kind, 0)}" for kind in (Severity.MISTAKE, Severity.BLUNDER)),
+        *(
+            f"{black.counts.get(kind, 0)} / {white.counts.get(kind, 0)}"
+            for kind in (Severity.MISTAKE, Severity.BLUNDER)
+        ),
     ]
     return f'<tr><th scope="row">{link}</th>{"".join(f"<td>{cell}</td>" for cell in cells)}</tr>'
 

@@ -79,8 +79,8 @@ class ReviewedMove:
 class Review:
     """What was found of a game.
 
-    `moves` are the moves with what each lost, `mistakes` those of them that have a bad name, `graph` who was ahead when;
-    `save` writes pages, pictures and the annotated record.
+    `moves` are the moves with what each lost, `mistakes` those of them that have a bad name, `graph` who was ahead
+    when; `save` writes pages, pictures and the annotated record.
     """
 
     record: GameRecord
@@ -112,7 +112,8 @@ class Review:
         return tuple(points)
 
     def _judge(self, stop: Stop) -> ReviewedMove:
-        assert stop.move is not None and stop.before is not None
+        assert stop.move is not None
+        assert stop.before is not None
         phase = phase_name(phase_of(self.stops[stop.before].position))
         plain = ReviewedMove(stop.index, stop.before, stop.number, stop.move, phase, stop.main)
         before, after = self.evaluations.get(stop.before), self.evaluations.get(stop.index)
@@ -190,9 +191,7 @@ def phase_name(phase: float) -> str:
     return PHASES[sum(phase >= end for end in _PHASE_ENDS)]
 
 
-def _after(
-    before: Evaluation, after: Evaluation | None, move: Move
-) -> tuple[float | None, float | None, int]:
+def _after(before: Evaluation, after: Evaluation | None, move: Move) -> tuple[float | None, float | None, int]:
     """The mover's win rate and lead after his move, and the visits behind them; by the search before if need be."""
     if after is not None:
         return after.winrate_of(move.color), after.score_of(move.color), after.visits

@@ -53,9 +53,10 @@ def about(review: "Review") -> str:
     limits = review.thresholds
     points = "" if limits.points is None else f", or {limits.points:g} points"
     return (
-        f"Each position was searched with {effort}, on what the search of the position before had left. A mistake loses "
-        f"{100 * limits.winrate:.0f} % of win rate{points}, an inaccuracy half of that, a blunder twice; what may be "
-        "chance, by the number of playouts, is not counted. Accuracy is the share of moves that are none of these."
+        f"Each position was searched with {effort}, on what the search of the position before had left. A mistake "
+        f"loses {100 * limits.winrate:.0f} % of win rate{points}, an inaccuracy half of that, a blunder twice; what "
+        "may be chance, by the number of playouts, is not counted. Accuracy is the share of moves that are none of "
+        "these."
     )
 
 
@@ -102,7 +103,16 @@ def _summary(review: "Review") -> str:
             head = _player_cell(player, len(shown)) if index == 0 else ""
             kind = ' class="total"' if index == 0 else ""
             rows.append(f'<tr{kind}>{head}<th scope="row">{name}</th>{_tally_cells(tally)}</tr>')
-    heads = ("moves", "accuracy", "as Tengen", "win rate lost a move", "points lost a move", "inaccuracies", "mistakes", "blunders")
+    heads = (
+        "moves",
+        "accuracy",
+        "as Tengen",
+        "win rate lost a move",
+        "points lost a move",
+        "inaccuracies",
+        "mistakes",
+        "blunders",
+    )
     cells = "".join(f'<th scope="col">{head}</th>' for head in heads)
     head = f'<thead><tr><th scope="col">player</th><th scope="col">phase</th>{cells}</tr></thead>'
     return f'<div class="scroll"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
@@ -134,7 +144,7 @@ def _data(review: "Review") -> str:
     frame = Frame(review.record.size)
     plain = {"size": frame.size, "cell": CELL, "margin": frame.margin, "stops": stops}
     text = json.dumps(plain, separators=(",", ":"), ensure_ascii=False)
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return text.replace("<", "\\u003c")
 
 
 def _stop(stop: Stop, found: "Evaluation | None", move: "ReviewedMove | None") -> dict[str, Any]:

@@ -1,12 +1,11 @@
 """Reviewing a game: every position analysed in turn, each on the tree that the one before left."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
-from tengen.analysis import Analysis, Engine
+from tengen.analysis import Engine
 from tengen.errors import TengenError
-from tengen.game.position import Position
 from tengen.records import GameRecord
 from tengen.review.evaluation import Evaluation
 from tengen.review.model import Review
@@ -64,13 +63,13 @@ def review_game(
 ) -> Review:
     """Analyse every position of a game and judge every move from the `first` to the `last`.
 
-    Each position gets `playouts` of its own, or `seconds`; what the search of the position before left in the tree comes
-    on top. With a `memory` nothing that is known is searched again.
+    Each position gets `playouts` of its own, or `seconds`; what the search of the position before left in the tree
+    comes on top. With a `memory` nothing that is known is searched again.
 
     >>> from tengen.records import loads
     >>> review = review_game(loads("(;SZ[5];B[cc];W[aa])"), engine=Engine(seed=1), playouts=200)
-    >>> [str(move.severity) for move in review.moves], len(review.graph)
-    (['good', 'good'], 3)
+    >>> str(review.moves[0].severity), len(review.graph)
+    ('good', 3)
     """
     if playouts is None and seconds is None:
         playouts = DEFAULT_PLAYOUTS
@@ -78,9 +77,7 @@ def review_game(
         raise TengenError(f"moves {first} to {last} cannot be reviewed: begin at 1 or later, and end after that")
     found = stops_of(record, variations=variations)
     memory = Forgetful() if memory is None else memory
-    wanted = [
-        stop for stop in found.stops if stop.number >= first - 1 and (last is None or stop.number <= last)
-    ]
+    wanted = [stop for stop in found.stops if stop.number >= first - 1 and (last is None or stop.number <= last)]
     wanted = [stop for stop in wanted if not stop.position.is_over]  # after two passes there is nothing to look at
     following = {stop.before: stop.move.vertex for stop in reversed(found.stops) if stop.move is not None}
     evaluations: dict[int, Evaluation] = {}
@@ -94,7 +91,7 @@ def review_game(
             else:
                 if engine is None:
                     engine = own = Engine()
-                analysis = engine.analyze(stop.position, playouts=playouts, seconds=seconds)
+                analysis = engine.analyzer.analyze(stop.position, playouts=playouts, seconds=seconds, visited=True)
                 evaluation = Evaluation.of(analysis, following.get(stop.index))
                 memory.add(stop.key, evaluation)
                 searched += 1

@@ -1,7 +1,7 @@
 """What a bad move is called: the one place that says how much must be lost for which name.
 
-A move is judged by the win rate its player lost with it: what he would have with the move that the analysis thinks best,
-less what he has after his own. A *mistake* loses the threshold, an *inaccuracy* half of it, a *blunder* twice of it.
+A move is judged by the win rate its player lost with it: what he had before it, less what he has after it. A
+*mistake* loses the threshold, an *inaccuracy* half of it, a *blunder* twice of it.
 If a number of points is given too, whoever loses so many has made a mistake as well. Nothing is said by points unless
 they are asked for: the search plays for the win, and who is far ahead gives points away for safety.
 """

@@ -1,7 +1,7 @@
 """The positions of a game that a review looks at, in the order in which it looks at them.
 
-Each has a key made of everything that led to it: the rules, the stones set up, the moves. What is known of a position is
-kept by that key, so it serves again when the game has grown, when variations are reviewed too, and in no other game.
+Each has a key made of everything that led to it: the rules, the stones set up, the moves. What is known of a position
+is kept by that key, so it serves again when the game has grown, when variations are reviewed too, and in no other game.
 """
 
 import hashlib
@@ -52,7 +52,7 @@ def stops_of(record: GameRecord, *, variations: bool = False) -> Itinerary:
     >>> from tengen.records import loads
     >>> found = stops_of(loads("(;SZ[9];B[ee];W[ee];B[cc])"))
     >>> [str(stop.move) for stop in found.stops], found.warnings
-    (['None', 'B E5'], ('move 2: white E5: the point is occupied; the review ends before it',))
+    (['None', 'B E5'], ('move 2: white E5 is illegal: the point is occupied; the review ends before it',))
     """
     builder = _Builder(record)
     for path in _paths(record, variations):

@@ -18,13 +18,13 @@ Array = np.ndarray[Any, Any]
 _REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
 
 
-def root_branches(trees: Sequence[Tree]) -> list[Branch]:
-    """The moves at the root, most visited first; those of several trees added up."""
+def root_branches(trees: Sequence[Tree], *, visited: bool = False) -> list[Branch]:
+    """The moves at the root, most visited first; those of several trees added up; all, or the `visited` ones."""
     if len(trees) == 1:
-        return trees[0].branches()
+        return trees[0].branches(visited=visited)
     total: dict[Vertex, Branch] = {}
     for tree in trees:
-        for branch in tree.branches():
+        for branch in tree.branches(visited=visited):
             known = total.get(branch.vertex)
             total[branch.vertex] = branch if known is None else known.plus(branch)
     return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
@@ -50,8 +50,10 @@ def standing_of(trees: Sequence[Tree], simulations: int) -> Standing:
     )
 
 
-def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Position) -> tuple[SearchedMove, ...]:
-    """All that is known of the moves at the root, most visited first."""
+def searched_moves(
+    trees: Sequence[Tree], tallies: Sequence[Array], position: Position, *, visited: bool = False
+) -> tuple[SearchedMove, ...]:
+    """All that is known of the moves at the root, most visited first; all, or the `visited` ones."""
     score, starts, won, squares = (
         np.sum([tally[name][0] for tally in tallies], axis=0).tolist()
         for name in ("score", "starts", "won", "score_squares")
@@ -77,7 +79,7 @@ def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Po
             score_deviation=_deviation(score[point], squares[point], begun),
         )
 
-    return tuple(map(told, root_branches(trees)))
+    return tuple(map(told, root_branches(trees, visited=visited)))
 
 
 def mean_score(tallies: Sequence[Array]) -> float:

@@ -160,9 +160,13 @@ class Tree:
         first = int(self.nodes[node]["first_child"])
         return range(first, first + int(self.nodes[node]["child_count"])) if first else range(0)
 
-    def branches(self, node: int = ROOT) -> list[Branch]:
-        """The moves at a node, most visited first."""
-        return _by_visits(self._branches(self.children(node)))
+    def branches(self, node: int = ROOT, *, visited: bool = False) -> list[Branch]:
+        """The moves at a node, most visited first; all, or those `visited` at least once."""
+        children = self.children(node)
+        if visited:
+            found = np.flatnonzero(self.nodes["visits"][children.start : children.stop])
+            return _by_visits(self._branches([children[index] for index in found.tolist()]))
+        return _by_visits(self._branches(children))
 
     def leading_branches(self, node: int = ROOT, most: int = LEADING) -> list[Branch]:
         """The few moves at a node visited most, most visited first."""

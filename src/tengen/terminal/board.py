@@ -21,9 +21,16 @@ _HINT = Style(color="#00408c", bgcolor=_WOOD, bold=True)
 
 
 def draw_board(
-    position: Position, console: Console, hints: Mapping[Vertex, str] | None = None, dead: Collection[Vertex] = ()
+    position: Position,
+    console: Console,
+    hints: Mapping[Vertex, str] | None = None,
+    dead: Collection[Vertex] = (),
+    owners: Mapping[Vertex, float] | None = None,
 ) -> Text:
-    """The position as Rich text; `hints` are one-character marks on empty points, `dead` stones are drawn small."""
+    """The position as Rich text; `hints` are one-character marks on empty points, `dead` stones are drawn small.
+
+    `owners`, from -1 (White) to 1 (Black), darken and lighten the wood; without colours nothing is seen of them.
+    """
     plain = console.no_color or console.color_system is None
     if plain or console.encoding.lower().replace("-", "") != "utf8":
         last_vertex = position.last_move.vertex if position.last_move else None
@@ -42,17 +49,27 @@ def draw_board(
         for column in range(size):
             vertex = Vertex(column, row)
             stone = stones.get(vertex)
+            shade = _shade(owners[vertex]) if owners and vertex in owners else Style()
             if stone is not None:
-                style = _BLACK_STONE if stone is BLACK else _WHITE_STONE
+                style = (_BLACK_STONE if stone is BLACK else _WHITE_STONE) + shade
                 text.append("×" if vertex in dead else "●", style + Style(bgcolor=_LAST) if vertex == last else style)
             elif hints and vertex in hints:
-                text.append(hints[vertex], _HINT)
+                text.append(hints[vertex], _HINT + shade)
             else:
-                text.append("•" if vertex in stars else _crossing(column, row, size), _LINE)
-            text.append("─" if column + 1 < size else " ", _LINE)
+                text.append("•" if vertex in stars else _crossing(column, row, size), _LINE + shade)
+            text.append("─" if column + 1 < size else " ", _LINE + shade if column + 1 < size else _LINE)
         text.append(f"{row + 1:<2}  ", _EDGE).append("\n")
     text.append_text(letters)
     return text
+
+
+def _shade(owner: float) -> Style:
+    """Wood that is nearly black where Black owns the point, nearly white where White does."""
+    target = 60 if owner > 0 else 250
+    share = 0.75 * min(1.0, abs(owner))
+    wood = [int(_WOOD[place : place + 2], 16) for place in (1, 3, 5)]
+    mixed = [round(value + share * (target - value)) for value in wood]
+    return Style(bgcolor="#" + "".join(f"{value:02x}" for value in mixed))
 
 
 def _crossing(column: int, row: int, size: int) -> str:
