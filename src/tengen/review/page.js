@@ -115,10 +115,10 @@
     body.replaceChildren();
     for (const [name, winrate, lead, visits, line] of stop.moves || []) {
       const row = body.insertRow();
-      const shown = line.split(" ").slice(0, 8).join(" ");
-      [name, percent(winrate), lead === null ? "–" : signed(lead), visits.toLocaleString("en"), shown].forEach((text) => {
+      [name, percent(winrate), lead === null ? "–" : signed(lead), visits.toLocaleString("en"), line].forEach((text) => {
         row.insertCell().textContent = text;
       });
+      row.lastChild.title = line;
       if (after && after.move && after.move[1] === name) row.className = "played";
       row.addEventListener("mouseenter", () => { state.line = line; drawMarks(stop); });
       row.addEventListener("mouseleave", () => { state.line = null; drawMarks(stop); });

@@ -132,6 +132,7 @@ def _tally_cells(tally: Tally) -> str:
 
     lost = f"{100 * tally.lost:.1f} %" if tally.moves else "–"
     points = f"{tally.points_lost:.1f}" if tally.moves else "–"
+    lost, points = (text.replace("-", "−") for text in (lost, points))
     counts = [str(tally.counts.get(severity, 0)) for severity in _NAMED]
     cells = [str(tally.moves), percent(tally.accuracy), percent(tally.agreement), lost, points, *counts]
     return "".join(f"<td>{cell}</td>" for cell in cells)
