@@ -12,8 +12,9 @@ from tengen.errors import TengenError
 from tengen.records import GameRecord
 from tengen.review import Review
 from tengen.review.annotate import annotated
-from tengen.review.graph import graph_png, graph_svg
+from tengen.review.graph import graph_svg
 from tengen.review.page import page
+from tengen.review.raster import graph_png
 
 Reviewer = Callable[..., Review]
 
@@ -67,15 +68,15 @@ def test_the_graph_is_svg_with_the_mistake_in_it(review: Reviewer, blunder_game:
 
 
 def test_the_graph_as_png(review: Reviewer, blunder_game: GameRecord) -> None:
-    pytest.importorskip("matplotlib", reason="Matplotlib draws PNGs")
+    pytest.importorskip("PIL", reason="Pillow draws PNGs")
     assert graph_png(review(blunder_game)).startswith(b"\x89PNG\r\n")
 
 
-def test_without_matplotlib_there_is_a_sentence_and_the_rest(
+def test_without_pillow_there_is_a_sentence_and_the_rest(
     review: Reviewer, blunder_game: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
-    with pytest.raises(TengenError, match=r"needs Matplotlib: run `make lab` or pip install"):
+    monkeypatch.setitem(__import__("sys").modules, "PIL", None)
+    with pytest.raises(TengenError, match=r"needs Pillow: run `make lab` or pip install"):
         graph_png(review(blunder_game))
     monkeypatch.setattr("tengen.review.files.can_draw_png", lambda: False)
     written = review(blunder_game).save(tmp_path, "game")

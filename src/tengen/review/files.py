@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from tengen.errors import TengenError
 from tengen.records.writer import save_atomically
 from tengen.review.annotate import annotated
-from tengen.review.graph import graph_png, graph_svg
+from tengen.review.graph import graph_svg
 from tengen.review.page import page
+from tengen.review.raster import can_draw_png, graph_png
 
 if TYPE_CHECKING:
     from tengen.review.model import Review
@@ -21,13 +22,6 @@ _WRITERS: dict[str, Callable[["Review"], bytes]] = {
     "sgf": lambda review: annotated(review).to_sgf().encode(),
 }
 KINDS = tuple(_WRITERS)
-
-
-def can_draw_png() -> bool:
-    """Whether Matplotlib is there."""
-    from importlib.util import find_spec
-
-    return find_spec("matplotlib") is not None
 
 
 def save_review(

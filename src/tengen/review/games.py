@@ -16,9 +16,10 @@ from tengen.game.ruleset import Ruleset
 from tengen.parameters import with_settings
 from tengen.records import GameRecord, load_all
 from tengen.records.writer import save_atomically
-from tengen.review.files import KINDS, can_draw_png, make_folder, save_review
+from tengen.review.files import KINDS, make_folder, save_review
 from tengen.review.index import index_page
 from tengen.review.model import Review
+from tengen.review.raster import can_draw_png
 from tengen.review.reviewer import Progress, review_game
 from tengen.review.severity import Thresholds
 from tengen.review.store import SavedAnalysis

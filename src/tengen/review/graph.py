@@ -1,12 +1,11 @@
-"""The graph of a game: Black's win rate above, his lead in points below, the bad moves marked; as SVG or PNG."""
+"""The graph of a game: Black's win rate above, his lead in points below, the bad moves marked; as SVG."""
 
-import io
 import math
 from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from tengen.errors import TengenError
+from tengen.game.color import BLACK
 from tengen.review.severity import Severity
 
 if TYPE_CHECKING:
@@ -14,10 +13,10 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 900, 330  # SVG units
 LEFT, RIGHT = 52, 886  # of the panels
-_RATES = (30, 190)  # top and bottom of the win rates
-_LEADS = (222, 298)
-_COLORS = {Severity.INACCURACY: "#d9a400", Severity.MISTAKE: "#e07b1a", Severity.BLUNDER: "#d1343f"}
-_RADII = {Severity.INACCURACY: 3.6, Severity.MISTAKE: 4.8, Severity.BLUNDER: 6.2}
+RATES = (30, 190)  # top and bottom of the win rates
+LEADS = (222, 298)
+COLORS = {Severity.INACCURACY: "#d9a400", Severity.MISTAKE: "#e07b1a", Severity.BLUNDER: "#d1343f"}
+RADII = {Severity.INACCURACY: 3.6, Severity.MISTAKE: 4.8, Severity.BLUNDER: 6.2}
 _MOST_TICKS = 12
 _LEAST_LEAD = 5.0  # points that the lower panel shows at least
 _STYLE = """
@@ -43,11 +42,17 @@ class Scale:
 
     def rate(self, winrate: float) -> float:
         """The height of a win rate."""
-        return _RATES[1] - (_RATES[1] - _RATES[0]) * winrate
+        return RATES[1] - (RATES[1] - RATES[0]) * winrate
 
     def lead(self, score: float) -> float:
         """The height of a lead."""
-        return (_LEADS[0] + _LEADS[1]) / 2 - (_LEADS[1] - _LEADS[0]) / 2 * score / self.most
+        return (LEADS[0] + LEADS[1]) / 2 - (LEADS[1] - LEADS[0]) / 2 * score / self.most
+
+    def place(self, move: "ReviewedMove") -> tuple[float, float]:
+        """Where a move is marked: at Black's win rate after it."""
+        assert move.winrate is not None
+        black = move.winrate if move.move.color is BLACK else 1 - move.winrate
+        return self.x(move.number), self.rate(black)
 
     @property
     def ticks(self) -> list[int]:
@@ -73,14 +78,14 @@ def graph_svg(review: "Review") -> str:
         f'<rect class="page" width="{WIDTH}" height="{HEIGHT}" rx="8" style="fill:var(--page)"/>',
         f'<text class="title" x="{LEFT}" y="19">Black wins, %</text>',
         f'<text class="title" x="{LEFT}" y="213">Black leads by, points</text>',
-        f'<rect x="{LEFT}" y="{_RATES[0]}" width="{RIGHT - LEFT}" height="{_RATES[1] - _RATES[0]}" '
+        f'<rect x="{LEFT}" y="{RATES[0]}" width="{RIGHT - LEFT}" height="{RATES[1] - RATES[0]}" '
         'style="fill:var(--light)"/>',
     ]
     if points:
         line = " ".join(f"{scale.x(p.number):.1f},{scale.rate(p.winrate):.1f}" for p in points)
         ends = scale.x(points[-1].number), scale.x(points[0].number)
         parts.append(
-            f'<path d="M{line} L{ends[0]:.1f},{_RATES[1]} {ends[1]:.1f},{_RATES[1]}Z" style="fill:var(--dark)"/>'
+            f'<path d="M{line} L{ends[0]:.1f},{RATES[1]} {ends[1]:.1f},{RATES[1]}Z" style="fill:var(--dark)"/>'
         )
         lead = " ".join(f"{scale.x(p.number):.1f},{scale.lead(p.score):.1f}" for p in points)
         zero = scale.lead(0)
@@ -105,7 +110,7 @@ def _lines(scale: Scale) -> str:
     for points in (-scale.most, 0.0, scale.most):
         y = scale.lead(points)
         parts.append(f'<path d="M{LEFT} {y:g}H{RIGHT}" style="stroke:var(--line)"/>')
-        told = f"{points:+g}".replace("-", "−") if points else "0"
+        told = signed(points)
         parts.append(f'<text x="{LEFT - 8}" y="{y + 4:g}" text-anchor="end">{told}</text>')
     for number in scale.ticks:
         parts.append(f'<text x="{scale.x(number):.1f}" y="{HEIGHT - 12}" text-anchor="middle">{number}</text>')
@@ -114,52 +119,22 @@ def _lines(scale: Scale) -> str:
 
 def _mark(move: "ReviewedMove", scale: Scale) -> str:
     """A dot for a bad move, the larger the worse; its ring has the colour of the player."""
-    assert move.winrate is not None
-    black = move.winrate if move.move.color.letter == "B" else 1 - move.winrate
-    ring = "#000" if move.move.color.letter == "B" else "#fff"
+    x, y = scale.place(move)
+    ring = "#000" if move.move.color is BLACK else "#fff"
     return (
-        f'<circle cx="{scale.x(move.number):.1f}" cy="{scale.rate(black):.1f}" r="{_RADII[move.severity]}" '
-        f'fill="{_COLORS[move.severity]}" stroke="{ring}" stroke-width="1.4"><title>{move.number}. {move.move}: '
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{RADII[move.severity]}" '
+        f'fill="{COLORS[move.severity]}" stroke="{ring}" stroke-width="1.4"><title>{move.number}. {move.move}: '
         f"{move.severity}, {100 * (move.lost or 0):.0f} % lost</title></circle>"
     )
 
 
-def graph_png(review: "Review") -> bytes:
-    """The graph as a PNG picture, which takes Matplotlib."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise TengenError("a PNG graph needs Matplotlib: run `make lab` or pip install 'tengen[lab]'") from None
-    points = review.graph
-    scale = Scale(points)
-    figure = Figure(figsize=(9, 3.6))
-    figure.subplots_adjust(left=0.055, right=0.985, top=0.93, bottom=0.13, hspace=0.25)
-    FigureCanvasAgg(figure)
-    rates, leads = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
-    numbers = [point.number for point in points]
-    winrates = [100 * point.winrate for point in points]
-    rates.set_facecolor("#f6f1e4")
-    rates.fill_between(numbers, winrates, color="#33373f", linewidth=0)
-    rates.axhline(50, color="#8b8f96", linewidth=0.8, linestyle=(0, (5, 4)))
-    rates.set_ylim(0, 100)
-    rates.set_title("Black wins, %", loc="left", fontsize=9, fontweight="bold")
-    for severity, color in _COLORS.items():
-        bad = [move for move in review.mistakes if move.severity is severity and move.main]
-        heights = [100 * (m.winrate or 0) if m.move.color.letter == "B" else 100 - 100 * (m.winrate or 0) for m in bad]
-        size = 5 * _RADII[severity]
-        rates.scatter([move.number for move in bad], heights, s=size, color=color, label=str(severity), zorder=3)
-    leads.plot(numbers, [point.score for point in points], color="#1f6db5", linewidth=1.3)
-    leads.axhline(0, color="#8b8f96", linewidth=0.8)
-    leads.set_ylim(-scale.most, scale.most)
-    leads.set_title("Black leads by, points", loc="left", fontsize=9, fontweight="bold")
-    leads.set_xlim(scale.first, scale.last)
-    leads.set_xlabel("moves", fontsize=9)
-    for axis in (rates, leads):
-        axis.tick_params(labelsize=8)
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png", dpi=120, metadata={"Software": "Tengen"})
-    return buffer.getvalue()
+def signed(points: float) -> str:
+    """Points ahead or behind, for an axis.
+
+    >>> signed(-50.0), signed(0.0)
+    ('−50', '0')
+    """
+    return f"{points:+g}".replace("-", "−") if points else "0"
 
 
 def _describe(review: "Review") -> str:
