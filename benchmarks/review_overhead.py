@@ -1,10 +1,11 @@
 """What a review costs beyond its searches: all that is told, judged, saved and drawn, beside the bare search.
 
 Both do the same searches: the same positions in the same order on the tree left by the one before, with the same
-seed and one thread, so that not a simulation differs. They take turns in one run; the bare search is `begin` and `run`
-of the searcher, the review writes all its files. Processor time is told beside the time on the clock, which is at the
-mercy of whatever else the machine does. The bar: a review of a game on 19x19 with 500 playouts a move takes at most 5 %
-more. Run it with a game file, or without one for a game that the search plays against itself:
+seed and one thread, so that not a simulation differs. They take turns in one run, position by position: whenever the
+review, which writes all its files, is through with one, its clock is stopped and the bare search, which is `begin` and
+`run` of another searcher, has the same position. So whatever else the machine does meanwhile slows both alike.
+Processor time is told beside the time on the clock. The bar: a review of a game on 19x19 with 500 playouts a move takes
+at most 5 % more. Run it with a game file, or without one for a game that the search plays against itself:
 
     .venv/bin/python benchmarks/review_overhead.py GAME.sgf --playouts 500 --rounds 3
 
@@ -20,33 +21,43 @@ from pathlib import Path
 from tengen import Engine, Position
 from tengen.kernels.warm_up import warm_up
 from tengen.records import GameRecord, load
+from tengen.review import Progress, Review
 from tengen.review.games import Wishes, review_files
-from tengen.review.model import Review
-from tengen.review.stops import stops_of
 
 SEED = 1
 BAR = 1.05
 
 
-def bare_seconds(record: GameRecord, playouts: int, threads: int) -> tuple[float, float]:
-    """The searches alone, by the clock and by the processor."""
-    positions = [stop.position for stop in stops_of(record).stops if not stop.position.is_over]
-    with Engine(threads=threads, seed=SEED) as engine:
-        searcher = engine.analyzer.searcher
-        clock, processor = time.perf_counter(), time.process_time()
-        for position in positions:
-            searcher.begin(position)
-            searcher.run(playouts)
-        return time.perf_counter() - clock, time.process_time() - processor
+class BareSearch:
+    """Searches each position after the review has, and counts the seconds: on the clock, and of the processor."""
+
+    def __init__(self, engine: Engine, playouts: int) -> None:
+        self.searcher = engine.analyzer.searcher
+        self.playouts = playouts
+        self.seconds = [0.0, 0.0]
+
+    def follow(self, progress: Progress) -> None:
+        """Search the position that the review has just searched."""
+        began = now()
+        self.searcher.begin(progress.stop.position)
+        self.searcher.run(self.playouts)
+        self.seconds = [total + end - start for total, end, start in zip(self.seconds, now(), began, strict=True)]
 
 
-def review_seconds(path: Path, playouts: int, threads: int) -> tuple[float, float, Review]:
-    """The whole review with all its files, likewise."""
-    with tempfile.TemporaryDirectory() as folder:
-        clock, processor = time.perf_counter(), time.process_time()
-        wishes = Wishes(playouts=playouts, threads=threads, seed=SEED)
-        outcome = review_files([path], Path(folder), wishes)
-        return time.perf_counter() - clock, time.process_time() - processor, outcome.reviews[0][1]
+def now() -> tuple[float, float]:
+    return time.perf_counter(), time.process_time()
+
+
+def measure(path: Path, playouts: int, threads: int) -> tuple[list[float], list[float], Review]:
+    """The seconds of the bare searches and of the whole review, each on the clock and of the processor."""
+    wishes = Wishes(playouts=playouts, threads=threads, seed=SEED)
+    with tempfile.TemporaryDirectory() as folder, Engine(threads=threads, seed=SEED) as engine:
+        bare = BareSearch(engine, playouts)
+        began = now()
+        outcome = review_files([path], Path(folder), wishes, on_progress=bare.follow)
+        whole = [end - start for end, start in zip(now(), began, strict=True)]
+    review = [total - search for total, search in zip(whole, bare.seconds, strict=True)]
+    return bare.seconds, review, outcome.reviews[0][1]
 
 
 def own_game(moves: int) -> GameRecord:
@@ -81,8 +92,7 @@ def main() -> None:
         print(f"{len(record.moves)} moves on {record.size}x{record.size}, {options.playouts} playouts each")
         ratios: dict[str, list[float]] = {"clock": [], "processor": []}
         for number in range(options.rounds):
-            bare = bare_seconds(record, options.playouts, options.threads)
-            *full, review = review_seconds(path, options.playouts, options.threads)
+            bare, full, review = measure(path, options.playouts, options.threads)
             for name, one, other in zip(ratios, full, bare, strict=True):
                 ratios[name].append(one / other)
             print(

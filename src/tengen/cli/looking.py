@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tengen.game.position import Position
     from tengen.search.region import Region
 
+_BELOW = 16  # lines of a terminal that an analysis takes besides the rows of the board
 Moves = Annotated[int | None, typer.Option("--move", help="The position after so many moves; the last if not given.")]
 
 
@@ -83,7 +84,7 @@ def _watch(engine: "Engine", board: "Position", regions: "list[Region]", ownersh
     from tengen.terminal.analysis import show_analysis
 
     console = Console()
-    if not console.is_terminal:
+    if not console.is_terminal or console.height < board.size + _BELOW:
         found = engine.analyze(board, regions=regions)
         console.print(show_analysis(found, console, ownership=ownership), highlight=False)
         return found
