@@ -77,8 +77,7 @@ def review_game(
         raise TengenError(f"moves {first} to {last} cannot be reviewed: begin at 1 or later, and end after that")
     found = stops_of(record, variations=variations)
     memory = Forgetful() if memory is None else memory
-    wanted = [stop for stop in found.stops if stop.number >= first - 1 and (last is None or stop.number <= last)]
-    wanted = [stop for stop in wanted if not stop.position.is_over]  # after two passes there is nothing to look at
+    wanted = [stop for stop in found.stops if _is_wanted(stop, first, last)]
     following = {stop.before: stop.move.vertex for stop in reversed(found.stops) if stop.move is not None}
     evaluations: dict[int, Evaluation] = {}
     own = None
@@ -110,3 +109,9 @@ def review_game(
         (*record.warnings, *found.warnings),
         searched,
     )
+
+
+def _is_wanted(stop: Stop, first: int, last: int | None) -> bool:
+    """Whether a position is looked at: it is in the range, and there is something to look at before both have passed."""
+    in_range = stop.number >= first - 1 and (last is None or stop.number <= last)
+    return in_range and not stop.position.is_over
