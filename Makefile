@@ -1,9 +1,10 @@
 # Every target does the set-up that is missing and nothing more.
-#   make play    a game in the terminal          make test    every test
+#   make play    the board in the browser       make test    every test
 #   make gtp     speak GTP                        make bench   how fast it is here
 #   make lint    style, types, layers             make setup   the set-up alone
 #   make lab     what plots and tuning need, then the experiments that can be run
-# Options for the program: make play ARGS="--size 13 --color white"
+#   make site    the documentation, in site/      make site-serve   the same, to look at while writing
+# Options for the program: make play ARGS="--new --size 13 --color white"
 
 PYTHON ?= python3
 VENV := .venv
@@ -13,17 +14,18 @@ TEST_ARGS ?=
 
 RUN_STAMP := $(VENV)/.installed
 LAB_STAMP := $(VENV)/.installed-lab
+DOCS_STAMP := $(VENV)/.installed-docs
 DEV_STAMP := $(VENV)/.installed-dev
 # The constraints hold for the build's own tools too.
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check -qq
 
-.PHONY: setup play gtp bench doctor lab test lint format docs clean
+.PHONY: setup play gtp bench doctor lab test lint format docs site site-serve clean
 
 setup: $(RUN_STAMP)
 	@$(BIN)/tengen compile
 
 play: setup
-	@$(BIN)/tengen play $(ARGS)
+	@$(BIN)/tengen web $(ARGS)
 
 gtp: setup
 	@$(BIN)/tengen gtp $(ARGS)
@@ -54,8 +56,15 @@ format: $(DEV_STAMP)
 docs: $(DEV_STAMP) setup
 	$(BIN)/python tools/make_docs.py
 
+site: $(DOCS_STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "The documentation is in site/; open site/index.html"
+
+site-serve: $(DOCS_STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs serve --dev-addr 127.0.0.1:8000
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache benchmarks/build
+	rm -rf $(VENV) build dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache benchmarks/build
 
 # All of set-up's own words go to standard error: `make -s gtp` is a protocol from its first byte.
 $(BIN)/python:
@@ -73,6 +82,11 @@ $(RUN_STAMP): $(BIN)/python pyproject.toml constraints.txt
 $(LAB_STAMP): $(RUN_STAMP)
 	@echo "Installing the packages that plots and tuning stand on" >&2
 	@$(PIP) install --constraint constraints.txt --editable '.[lab]' >&2
+	@touch $@
+
+$(DOCS_STAMP): $(RUN_STAMP)
+	@echo "Installing the packages the documentation is built with" >&2
+	@$(PIP) install --constraint constraints.txt --editable '.[docs]' >&2
 	@touch $@
 
 $(DEV_STAMP): $(RUN_STAMP)

@@ -3,10 +3,13 @@
 import sys
 from pathlib import Path
 
+from tengen.cli import app
+from tengen.cli import reference as command_line
+from tengen.engines import reference as settings
 from tengen.game.position import Position
 from tengen.game.svg import draw_svg
 from tengen.game.vertex import Vertex
-from tengen.protocols.gtp.reference import reference_page
+from tengen.protocols.gtp import reference as gtp
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 
@@ -22,7 +25,9 @@ def pages() -> dict[str, str]:
         position.play(move)
     labels = {Vertex.parse(name): label for name, label in CANDIDATES.items()}
     return {
-        "gtp.md": reference_page(),
+        "gtp.md": gtp.reference_page(),
+        "parameters.md": settings.reference_page(),
+        "command-line.md": command_line.reference_page(app),
         "board.svg": draw_svg(position, labels=labels) + "\n",
     }
 

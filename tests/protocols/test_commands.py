@@ -39,7 +39,10 @@ WHITE = "W E5 W E4 W A3 W B3 W C3 W D3 W E3 W B2 W D2 W E2 W A1 W B1 W C1 W D1 W
 ENDED = ("boardsize 5", "komi 0.5", f"gogui-setup {BLACK} {WHITE}")
 
 NO_TREE = "the engine montecarlo keeps no search tree"
+CANNOT = f"{NO_TREE} and cannot analyse: use mcts"
 REFUSED = {"loadsgf", "tengen-dump_tree", "tengen-dump_tree_json", "tengen-report", "uct_evaluate"}
+REFUSED |= {"lz-analyze", "kata-analyze", "tengen-criticality", "tengen-priors"}
+INFO = rf"(info move {VERTEX} .* pv {VERTEX}\n)+play {VERTEX}"
 
 ROWS = [
     # administration
@@ -104,6 +107,18 @@ ROWS = [
     Row("tengen-dump_tree_json", NO_TREE),
     Row("tengen-report", NO_TREE),
     Row("uct_evaluate b", NO_TREE),
+    # analysis: see test_gtp_analysis.py
+    Row("lz-analyze b 10", CANNOT),
+    Row("kata-analyze 10 ownership true", CANNOT),
+    Row("lz-genmove_analyze b 10", INFO, look="move_history", seen=f"black {VERTEX}"),
+    Row("kata-genmove_analyze", INFO, look="move_history", seen=f"black {VERTEX}"),
+    Row("cgos-genmove_analyze w 100", rf"{{.*}}\nplay {VERTEX}", look="move_history", seen=f"white {VERTEX}"),
+    Row("tengen-criticality", CANNOT),
+    Row("tengen-priors", CANNOT),
+    Row("tengen-ladders", r"MARK A1\nTRIANGLE A3\nLABEL B3 L\nTEXT .*", CORNER),
+    Row("tengen-groups", r"COLOR green A1 .*\nLABEL A1 2 A4 2\nTEXT Groups: 2, .*", ENDED),
+    Row("tengen-live_gfx on", look="tengen-live_gfx", seen="on"),
+    Row("tengen-live_gfx off", look="tengen-live_gfx", seen="off"),
     # clocks: that they reach the engine is told in test_gtp_clocks.py
     Row("time_settings 60 10 5"),
     Row("time_left b 12 0"),

@@ -35,6 +35,8 @@ JUNK = [
     *("=", "?", "=1", "info", "play", "dead", "e", "game.sgf", "folder", "./game.sgf", "no/such/x.sgf", "\u2028"),
 ]
 
+WISHES = "interval|minmoves|maxmoves|avoid|allow"  # and more, of an analysis
+
 # Arguments that a command's usage asks for, right ones for the most part.
 WORDS = {
     "COLOR": ["b", "w", "B", "W", "black", "white", "White"],
@@ -59,6 +61,12 @@ WORDS = {
     "LEAST_VISITS": ["0", "1", "100"],
     "DEPTH": ["0", "3", "200"],
     "TIME": ["0", "10", "59.9"],
+    "INTERVAL": ["0", "1", "10", "100"],
+    "STATE": ["on", "off"],
+    WISHES: [
+        *("interval 5", "minmoves 9", "maxmoves 2", "avoid b D4,E5 3", "allow w A1,B2,pass 1", "allow b C3 9"),
+        *("ownership true", "ownershipStdev true", "rootInfo true", "pvVisits true", "avoid w D4", "allow b Z1 0"),
+    ],
 }
 FILES = {*WORDS["FILE"], "", "/", ".", ".."}  # what loadsgf and printsgf may be given: nothing outside the folder
 
@@ -69,6 +77,7 @@ class Fuzzer:
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
         self.names = sorted(set(COMMANDS) - {"quit"})
+        self.often = ["play", "genmove", "undo", "boardsize", "clear_board", "loadsgf", "printsgf", "gogui-setup"]
 
     def lines(self, count: int) -> Iterator[bytes]:
         kinds = (self.command, self.mutant, self.nonsense, self.noise, self.comment)
@@ -81,13 +90,12 @@ class Fuzzer:
 
     def command(self) -> bytes:
         """A command as its usage wants it, with an id or without; one argument in ten is junk."""
-        often = ["play", "genmove", "undo", "boardsize", "clear_board", "loadsgf", "printsgf", "gogui-setup"]
-        name = self.random.choice(often if self.random.random() < 0.4 else self.names)
+        name = self.random.choice(self.often if self.random.random() < 0.4 else self.names)
         words = [self.identity(), name]
         for usage in COMMANDS[name].usage.split():
             if usage.startswith("[") and self.random.random() < 0.5:
                 continue
-            kinds = usage.strip("[]…").split("-")
+            kinds = [WISHES] if WISHES in usage else usage.strip("[]…").split("-")
             for _ in range(self.random.randrange(8) if "…" in usage else 1):
                 words += [self.argument(kind) for kind in kinds]
         return " ".join(words).encode("utf-8", "surrogatepass")
@@ -216,6 +224,16 @@ def test_lines_to_an_engine_that_thinks() -> None:
     with create_engine("montecarlo", seed=1, playouts=20) as engine:
         successes = feed(GtpSession(engine, size=9), Fuzzer(SEED + 1).lines(LINES // 10), every=10)
     assert successes > LINES // 40
+
+
+def test_lines_to_an_engine_that_analyses() -> None:
+    """Most of them are requests for analysis, some of which make sense."""
+    fuzzer = Fuzzer(SEED + 2)
+    fuzzer.often = ["lz-analyze", "kata-analyze", "lz-genmove_analyze", "kata-genmove_analyze", "cgos-genmove_analyze"]
+    fuzzer.names = [*fuzzer.often, "play", "undo", "boardsize", "tengen-ladders", "tengen-priors", "kgs-rules"]
+    with create_engine("mcts", seed=1, playouts=20, settings={"memory": 5}) as engine:
+        successes = feed(GtpSession(engine, size=9), fuzzer.lines(LINES // 20), every=10)
+    assert successes > LINES // 80
 
 
 def test_lines_to_a_real_process(folder: Path) -> None:

@@ -50,6 +50,9 @@ REFUSED = [
     "gogui-setup_player green",
     # the search, which this engine has none of
     *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate b", "uct_evaluate green"),
+    # analysis and pictures
+    *("lz-analyze green", "kata-analyze b x", "lz-genmove_analyze green", "kata-genmove_analyze b ownership"),
+    *("cgos-genmove_analyze green", "cgos-genmove_analyze b soon", "tengen-live_gfx maybe", "tengen-priors b"),
     # looking
     *("list_stones red", "captures 3", "is_legal b Z9", "all_legal x", "color pass", "color Z9", "countlib A1"),
     *("countlib pass", "findlib A1", "tengen-unconditional x", "tengen-why_illegal b", "final_status pass"),
@@ -120,7 +123,7 @@ def test_a_refused_command_changes_nothing(session: GtpSession, line: str) -> No
             "kata-list_time_settings",
             "gogui-setup_player b",
         ),
-        *("gg-undo 0", "gogui-play_sequence"),
+        *("gg-undo 0", "gogui-play_sequence", "tengen-ladders", "tengen-groups", "tengen-live_gfx"),
     ],
 )
 def test_looking_changes_nothing(session: GtpSession, line: str) -> None:

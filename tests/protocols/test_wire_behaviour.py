@@ -106,7 +106,7 @@ LINES: dict[str, tuple[bytes, bytes]] = {
     "bytes that are no UTF-8": (b"17 echo caf\xe9\n", "=17 caf\ufffd\n\n".encode()),
     "bytes that are no text": (b"\xff\xfe\xfd\n", b"? unknown command\n\n"),
     "other line ends": ("18 echo a\u2028b\x0cc\x85\n".encode(), "=18 a\u2028bc\x85\n\n".encode()),
-    "an unknown command": (b"lz-analyze 10\n", b"? unknown command\n\n"),
+    "an unknown command": (b"analyze 10\n", b"? unknown command\n\n"),
     "a negative id": (b"-3 name\n", b"? unknown command\n\n"),
     "several at once": (b"19 echo a\n20 echo b\n\n21 echo c\n", b"=19 a\n\n=20 b\n\n=21 c\n\n"),
 }

@@ -16,7 +16,9 @@ from tengen.engines.passing import Opinion
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
+from tengen.game.vertex import Vertex
 from tengen.search.region import Region
+from tengen.search.results import visits_along
 from tengen.search.searcher import UNLIMITED, Searcher
 from tengen.search.territory import Outlook
 
@@ -55,14 +57,18 @@ class Analyzer:
         regions: Sequence[Region] = (),
         on_update: OnUpdate | None = None,
         every: float = 0.5,
+        first: float | None = None,
         stopped: Callable[[], bool] | None = None,
+        least: int = _LEAST_PLAYOUTS,
         visited: bool = False,
     ) -> Analysis:
         """Search until the first limit is reached, or until `stopped` says so; without limits only that ends it.
 
         `playouts` are those of this analysis, `visits` all that the tree then has of the position, with those an
-        earlier search left. `on_update` is called about `every` so many seconds with what is known so far; `regions`
-        say which moves are considered. With `visited` the priors of moves never tried are left out, which is quicker.
+        earlier search left; but for `least` playouts of its own are always run, for scores and ownership are of this
+        analysis alone. `on_update` is called about `every` so many seconds, or for the first time after `first`, with
+        what is known so far; `regions` say which moves are considered. With `visited` the priors of moves never tried
+        are left out, which is quicker.
         """
         if playouts is None and visits is None and seconds is None and stopped is None:
             raise TengenError("an analysis needs an end: give it playouts, visits or seconds")
@@ -70,10 +76,11 @@ class Analyzer:
             self.engine.stop_pondering()
             searcher = self.searcher
             searcher.begin(position, outlook=_outlook(position, playouts or visits), regions=regions)
-            began = told = time.monotonic()
+            began = time.monotonic()
+            due = began + (every if first is None else first)
             is_watched = seconds is not None or stopped is not None or on_update is not None
             while True:
-                left = self._left(playouts, visits)
+                left = self._left(playouts, visits, least)
                 elapsed = time.monotonic() - began
                 out_of_time = seconds is not None and elapsed >= seconds
                 if searcher.simulations and (left <= 0 or out_of_time or (stopped is not None and stopped())):
@@ -82,18 +89,29 @@ class Analyzer:
                     searcher.run_slice(left, None if seconds is None else max(0.0, seconds - elapsed))
                 else:
                     searcher.run(min(left, _UNWATCHED))
-                if on_update is not None and time.monotonic() - told >= every:
-                    told = time.monotonic()
+                if on_update is not None and time.monotonic() >= due:
+                    due = time.monotonic() + every
                     on_update(Analysis.of(searcher.report(visited=visited), position))
             return Analysis.of(searcher.report(visited=visited), position)
 
-    def _left(self, playouts: int | None, visits: int | None) -> int:
+    def visits_along(self, line: Sequence[Vertex]) -> list[int]:
+        """The visits of each move of a variation, as the tree has them now."""
+        return visits_along(self.searcher.trees, line)
+
+    def forget(self) -> None:
+        """Have the next analysis begin with an empty tree."""
+        with self._at_work:
+            self.engine.stop_pondering()
+            for tree in self.searcher.trees:
+                tree.clear()
+
+    def _left(self, playouts: int | None, visits: int | None, least: int) -> int:
         """How many simulations are still to be run."""
         searcher = self.searcher
         left = UNLIMITED if playouts is None else playouts - searcher.simulations
         if visits is not None:
             missing = visits - searcher.reused - searcher.simulations
-            left = min(left, max(missing, _LEAST_PLAYOUTS - searcher.simulations))
+            left = min(left, max(missing, least - searcher.simulations))
         return left
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN_MOVES = 10
 _LEAST_SHARE = 0.01  # of the best move's visits, that a candidate shown needs
 _LEAST_OWNED = 0.08  # ownership that is drawn at all
-_LEAST_CRITICAL = 0.03
+_LEAST_CRITICAL = 0.08
 _LEAST_PRIOR = 0.01
 _MOST_CRITICAL = 0.35  # drawn in full colour
 _HOW_GOOD = ((0.01, "#1d9bf0"), (0.04, "#2fa84f"), (0.10, "#d9a400"), (1.0, "#d1495b"))  # win rate lost, colour
@@ -122,7 +122,7 @@ def _heat(name: str, values: Mapping[Vertex, float], frame: Frame, least: float,
     for vertex, value in values.items():
         if value >= least:
             x, y = frame.place(vertex)
-            strength = min(1.0, value / most)
+            strength = min(1.0, (value - least) / max(1e-9, most - least))
             parts.append(
                 f'<rect x="{x - CELL / 2:g}" y="{y - CELL / 2:g}" width="{CELL}" height="{CELL}" '
                 f'fill="{color}" opacity="{0.65 * strength:.2f}"/>'

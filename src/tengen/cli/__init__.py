@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import housekeeping, lab, looking, match, measuring, playing, reviewing
+from tengen.cli import analyzing, browser, housekeeping, lab, looking, match, measuring, playing, reviewing
 from tengen.errors import TengenError
 
 app = typer.Typer(
@@ -19,8 +19,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
+app.command()(browser.web)
 app.command()(playing.play)
 app.command()(playing.gtp)
+app.command()(analyzing.analysis)
 app.command()(reviewing.review)
 app.command()(looking.analyze)
 app.command()(looking.sgf2gtp)

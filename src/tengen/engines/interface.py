@@ -7,7 +7,8 @@ between moves; the position tells it, with its history, what happened meanwhile.
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
@@ -18,6 +19,7 @@ from tengen.game.scoring import Score, count
 from tengen.game.vertex import Vertex
 from tengen.parameters import describe, with_settings
 from tengen.search.clock import Clock
+from tengen.search.region import Region
 from tengen.search.report import SearchReport
 
 MOST_PLAYOUTS = 1_000_000_000
@@ -27,7 +29,7 @@ MOST_THREADS = 256
 
 @dataclass(frozen=True)
 class Limit:
-    """How long to think about one move, whatever is reached first; and whether giving up is welcome.
+    """How long to think about one move, whatever is reached first; whether giving up is welcome; and which moves are.
 
     No time and no number given means the engine's own default.
     """
@@ -36,6 +38,7 @@ class Limit:
     seconds: float | None = None
     clock: Clock | None = None  # the mover's clock; the engine allots its own time
     may_resign: bool = True
+    regions: tuple[Region, ...] = ()  # that hold the move, and the search for it
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
@@ -133,6 +136,14 @@ class Judgement:
         taken_off = dead if position.rules.removes_dead else frozenset[Vertex]()
         return cls(dead, seki, count(position, taken_off, seki), ownership or {})
 
+    def with_turned(self, position: Position, vertex: Vertex) -> "Judgement":
+        """The judgement with the group at `vertex` dead if it was alive, and alive if it was dead."""
+        if vertex.is_pass or vertex.is_resign or position[vertex] is None:
+            raise TengenError(f"there is no stone at {vertex}")
+        group = position.group(vertex).stones
+        dead = self.dead - group if vertex in self.dead else self.dead | group
+        return Judgement.of(position, dead, self.seki - group, self.ownership)
+
 
 @dataclass(frozen=True)
 class EngineOptions:
@@ -156,6 +167,9 @@ def _require(name: str, value: float | None, low: float, high: float) -> None:
         raise TengenError(f"{name} {value:g} is not possible: choose {low:g} to {high:,.0f}")
 
 
+OnProgress = Callable[[SearchReport], None]
+
+
 class Engine(ABC):
     """A player.
 
@@ -171,7 +185,7 @@ class Engine(ABC):
         self.options = options or EngineOptions()
         self.parameters = with_settings(self.default_parameters, self.options.settings)
         self._stop = threading.Event()
-        self.on_progress: Callable[[SearchReport], None] | None = None
+        self.on_progress: OnProgress | None = None
         self.progress_seconds = 1.0  # between two calls of it
         self.last_search: SearchReport | None = None
 
@@ -205,6 +219,16 @@ class Engine(ABC):
     def settings(self) -> dict[str, Any]:
         """The parameters and their values."""
         return {name: value for name, value, _ in describe(self.parameters)}
+
+    @contextmanager
+    def watched(self, on_progress: OnProgress, seconds: float) -> Iterator[None]:
+        """While this lasts `on_progress` is called about every so many seconds of thinking; then all is as before."""
+        before = self.on_progress, self.progress_seconds
+        self.on_progress, self.progress_seconds = on_progress, seconds
+        try:
+            yield
+        finally:
+            self.on_progress, self.progress_seconds = before
 
     def stop(self) -> None:
         """Make the `choose_move` under way in another thread, or the next one, answer soon."""

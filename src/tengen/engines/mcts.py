@@ -62,6 +62,7 @@ class MctsEngine(ThinkingEngine):
         self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
         self._pondered_seconds = 0.0
         self._level = parse_level(self.parameters.level)  # None: as strong as it can
+        self._own_search: Position | None = None  # what the searcher searched for the last move
         self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self.searcher = Searcher(self.parameters, self.options.threads, self._seed)
 
@@ -98,7 +99,12 @@ class MctsEngine(ThinkingEngine):
         by_territory = task.position.rules.scoring is Scoring.TERRITORY
         outlook = outlook_of(task.position, task.opinion.judgement) if by_territory and task.opinion.is_due else None
         may_pass = self._may_consider_passing(task)
-        self.searcher.begin(task.position, task.moves, may_pass=may_pass, seconds=seconds, outlook=outlook)
+        if self._level is not None and self.searcher.position is not self._own_search:
+            for tree in self.searcher.trees:
+                tree.clear()  # an analysis has grown it, and a level would be stronger by it
+        self.searcher.begin(
+            task.position, task.moves, may_pass=may_pass, seconds=seconds, outlook=outlook, regions=task.regions
+        )
         told = time.monotonic()
         while self._goes_on(task, self.searcher.simulations):
             left = UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
@@ -107,7 +113,9 @@ class MctsEngine(ThinkingEngine):
             if self.on_progress is not None and time.monotonic() - told >= self.progress_seconds:
                 told = time.monotonic()
                 self.on_progress(self.searcher.report())
-        return self._report(task)
+        report = self._report(task)
+        self._own_search = self.searcher.position
+        return report
 
     def _goes_on(self, task: Task, done: int) -> bool:
         """Whether there is to be another slice: by the limits, and by what the tree says about time."""
@@ -180,7 +188,8 @@ class MctsEngine(ThinkingEngine):
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        if not task.cleanup and not chosen.vertex.is_pass and self._may_as_well_pass(task, searched, chosen):
+        may_pass = not task.cleanup and task.admits(PASS) and not chosen.vertex.is_pass
+        if may_pass and self._may_as_well_pass(task, searched, chosen):
             return MoveReport(
                 position.to_play,
                 PASS,

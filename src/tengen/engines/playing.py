@@ -3,7 +3,7 @@
 import time
 from abc import abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tengen.engines.candidates import sensible_moves
@@ -20,6 +20,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import parse_policy
+from tengen.search.region import Region
 from tengen.search.time_control import Allotment, allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
@@ -37,11 +38,16 @@ class Task:
     cleanup: bool
     may_resign: bool
     began: float  # on the monotonic clock
+    regions: tuple[Region, ...] = ()  # that shut moves out, also beyond the root
 
     @property
     def elapsed(self) -> float:
         """Seconds thought so far."""
         return time.monotonic() - self.began
+
+    def admits(self, vertex: Vertex) -> bool:
+        """Whether the regions leave this move."""
+        return all(region.admits(self.position.to_play, vertex) for region in self.regions)
 
 
 class ThinkingEngine(Engine):
@@ -58,16 +64,22 @@ class ThinkingEngine(Engine):
         began = time.monotonic()
         playouts, allotment = limits_of(self.options, position, limit)
         opinion = Opinion(position, None if allotment is None else allotment.desired)
-        if not cleanup and should_pass(opinion):
+        regions = () if limit is None else limit.regions
+        # Whoever names the moves to choose from wants one of them.
+        may_resign = not cleanup and not regions and (limit is None or limit.may_resign)
+        task = Task(position, opinion, [], playouts, allotment, cleanup, may_resign, began, regions)
+        if not cleanup and task.admits(PASS) and should_pass(opinion):
             return self._pass(position, "the opponent passed and I am ahead")
         if cleanup:
             moves = moves_that_capture_dead(position, self.judge(position))
         else:
             moves = moves_to_try(opinion)
+        moves = [vertex for vertex in moves if task.admits(vertex)]
+        if not moves and not task.admits(PASS):  # then even a move that is not worth it
+            moves = [vertex for vertex in position.legal_moves() if task.admits(vertex)]
         if not moves:
             return self._pass(position, "nothing left to play")
-        may_resign = not cleanup and (limit is None or limit.may_resign)
-        return self._think(Task(position, opinion, moves, playouts, allotment, cleanup, may_resign, began))
+        return self._think(replace(task, moves=moves))
 
     def _pass(self, position: Position, why: str) -> MoveReport:
         return MoveReport(position.to_play, PASS, self.name, comment=why)

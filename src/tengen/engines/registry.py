@@ -22,6 +22,11 @@ _OURS = {
 _GROUP = "tengen.engines"
 
 
+def own_engine_names() -> list[str]:
+    """The names of the engines of this house."""
+    return sorted(_OURS)
+
+
 def engine_names() -> list[str]:
     """The names of all engines that can be created here."""
     return sorted({*_OURS, *(point.name for point in entry_points(group=_GROUP))})

@@ -45,7 +45,7 @@ class Frame(NamedTuple):
     @property
     def margin(self) -> float:
         """From the picture's edge to the first line."""
-        return CELL * (1.1 if self.coordinates else 0.75)
+        return CELL * (0.95 if self.coordinates else 0.7)
 
     @property
     def side(self) -> float:

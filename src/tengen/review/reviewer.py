@@ -112,6 +112,6 @@ def review_game(
 
 
 def _is_wanted(stop: Stop, first: int, last: int | None) -> bool:
-    """Whether a position is looked at: it is in the range, and there is something to look at before both have passed."""
+    """Whether a position is looked at: it is in the range, and the game is not over."""
     in_range = stop.number >= first - 1 and (last is None or stop.number <= last)
     return in_range and not stop.position.is_over

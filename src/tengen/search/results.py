@@ -10,6 +10,7 @@ import numpy as np
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.kernels.tree.nodes import ROOT
 from tengen.search.report import SearchedMove
 from tengen.search.time_control import Standing
 from tengen.search.tree import LEADING, Branch, Tree
@@ -80,6 +81,21 @@ def searched_moves(
         )
 
     return tuple(map(told, root_branches(trees, visited=visited)))
+
+
+def visits_along(trees: Sequence[Tree], line: Sequence[Vertex]) -> list[int]:
+    """The visits of each move of a variation from the root; those of several trees added up."""
+    visits = [0] * len(line)
+    for tree in trees:
+        node = ROOT
+        for index, vertex in enumerate(line):
+            children = tree.children(node)
+            found = [child for child in children if int(tree.nodes[child]["move"]) == vertex.point]
+            if not found:
+                break
+            node = found[0]
+            visits[index] += int(tree.nodes[node]["visits"])
+    return visits
 
 
 def mean_score(tallies: Sequence[Array]) -> float:

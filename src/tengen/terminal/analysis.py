@@ -7,7 +7,7 @@ from rich.text import Text
 from tengen.analysis import Analysis
 from tengen.analysis.picture import shown_moves
 from tengen.game.color import BLACK
-from tengen.terminal.board import draw_board
+from tengen.terminal.board import Marks, draw_board, is_plain
 
 _LETTERS = "abcdefghjk"
 _LONGEST = 8  # moves of a variation in the table
@@ -16,25 +16,22 @@ _OWNED = 0.5  # ownership that makes a point somebody's, where there are no colo
 
 def show_analysis(analysis: Analysis, console: Console, *, ownership: bool = False) -> RenderableType:
     """The whole picture, for a console to print or to keep alive."""
-    parts: list[RenderableType] = [_board(analysis, console, ownership)]
-    if ownership and _is_plain(console):
-        parts += [Text("\nwho owns what (b Black, w White):"), _territory(analysis, console)]
-    return Group(*parts, Text(f"\n{_headline(analysis)}"), _table(analysis))
-
-
-def _board(analysis: Analysis, console: Console, ownership: bool) -> Text:
+    parts: list[RenderableType] = []
+    if ownership and is_plain(console):  # letters cannot stand for two things at once
+        parts = [draw_board(analysis.position, console, _territory(analysis)), Text("b Black's, w White's\n")]
+        ownership = False
     hints = {move.vertex: letter for move, letter in zip(shown_moves(analysis), _LETTERS, strict=False)}
-    return draw_board(analysis.position, console, hints, owners=analysis.ownership if ownership else None)
+    marks = Marks(hints=hints, ownership=analysis.ownership if ownership else {})
+    board = draw_board(analysis.position, console, marks)
+    return Group(*parts, board, Text(f"\n{_headline(analysis)}"), _table(analysis))
 
 
-def _territory(analysis: Analysis, console: Console) -> Text:
-    """For a terminal without colours: a second board with letters, dead stones small."""
-    position = analysis.position
+def _territory(analysis: Analysis) -> Marks:
+    """Who owns which point, with stones of the other colour on it drawn small."""
     owned = {vertex: value for vertex, value in analysis.ownership.items() if abs(value) >= _OWNED}
-    stones = position.stones
-    marks = {vertex: "b" if value > 0 else "w" for vertex, value in owned.items() if vertex not in stones}
+    stones = analysis.position.stones
     dead = [vertex for vertex, value in owned.items() if vertex in stones and (value > 0) != (stones[vertex] is BLACK)]
-    return draw_board(position, console, marks, dead)
+    return Marks(dead=dead, ownership=owned)
 
 
 def _headline(analysis: Analysis) -> str:
@@ -58,7 +55,3 @@ def _table(analysis: Analysis) -> Table:
         cells = [letters.get(move.vertex, ""), str(move.vertex), f"{move.winrate:.1%}", score, f"{move.visits:,}", line]
         table.add_row(*cells)
     return table
-
-
-def _is_plain(console: Console) -> bool:
-    return console.no_color or console.color_system is None

@@ -1,75 +1,114 @@
 """A board drawn for a terminal with colours; without them, the text diagram."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from tengen.game.color import BLACK
+from tengen.game.color import BLACK, Color
 from tengen.game.diagram import draw_diagram, star_points
 from tengen.game.position import Position
 from tengen.game.vertex import COLUMNS, Vertex
 
-_WOOD = "#d9a85b"
-_LINE = Style(color="#6b4e1f", bgcolor=_WOOD)
-_EDGE = Style(color="#4a3413", bgcolor=_WOOD)
-_BLACK_STONE = Style(color="#000000", bgcolor=_WOOD, bold=True)
-_WHITE_STONE = Style(color="#ffffff", bgcolor=_WOOD, bold=True)
-_LAST = "#c7733a"
-_HINT = Style(color="#00408c", bgcolor=_WOOD, bold=True)
+_WOOD = (0xD9, 0xA8, 0x5B)
+_LAST = (0xC7, 0x73, 0x3A)
+_SHADE = 0.75  # how much of the wood's colour gives way on a point that surely has an owner
+_LINE, _EDGE, _HINT = "#6b4e1f", "#4a3413", "#00408c"
+_STONE = {Color.BLACK: "#000000", Color.WHITE: "#ffffff"}
+_LEAST_OWNED = 0.5  # from here on a point is somebody's
 
 
-def draw_board(
-    position: Position,
-    console: Console,
-    hints: Mapping[Vertex, str] | None = None,
-    dead: Collection[Vertex] = (),
-    owners: Mapping[Vertex, float] | None = None,
-) -> Text:
-    """The position as Rich text; `hints` are one-character marks on empty points, `dead` stones are drawn small.
+@dataclass(frozen=True)
+class Marks:
+    """What is drawn on a board besides its stones."""
 
-    `owners`, from -1 (White) to 1 (Black), darken and lighten the wood; without colours nothing is seen of them.
-    """
-    plain = console.no_color or console.color_system is None
-    if plain or console.encoding.lower().replace("-", "") != "utf8":
-        last_vertex = position.last_move.vertex if position.last_move else None
-        alive = {vertex: color for vertex, color in position.stones.items() if vertex not in dead}
-        small = {vertex: "x" if position[vertex] is BLACK else "o" for vertex in dead}
-        return Text(draw_diagram(position.size, alive, last_vertex, marks={**(hints or {}), **small}))
+    hints: Mapping[Vertex, str] = field(default_factory=dict)  # one character each, on empty points
+    numbers: Mapping[Vertex, str] = field(default_factory=dict)  # one character each, on stones
+    dead: Collection[Vertex] = ()  # stones drawn small
+    ownership: Mapping[Vertex, float] = field(default_factory=dict)  # -1 White's … 1 Black's: points are shaded
+
+
+UNMARKED = Marks()
+
+
+def is_plain(console: Console) -> bool:
+    """Whether a terminal is drawn for with letters: no colours, or no characters but those of ASCII."""
+    without_colours = console.no_color or console.color_system is None
+    return without_colours or console.encoding.lower().replace("-", "") != "utf8"
+
+
+def draw_board(position: Position, console: Console, marks: Marks = UNMARKED) -> Text:
+    """The position as Rich text, in colours or with letters as the console can show it."""
+    return Text(_plain_board(position, marks)) if is_plain(console) else _coloured_board(position, marks)
+
+
+def owner_of(vertex: Vertex, marks: Marks) -> Color | None:
+    """Whose a point is by the ownership that is shown."""
+    share = marks.ownership.get(vertex, 0.0)
+    return None if abs(share) < _LEAST_OWNED else Color.BLACK if share > 0 else Color.WHITE
+
+
+def _plain_board(position: Position, marks: Marks) -> str:
+    """Letters: X and O, dead ones small; territory b and w."""
+    shown = {v: color for v, color in position.stones.items() if v not in marks.dead and v not in marks.numbers}
+    signs = {}
+    for vertex in position.vertices():
+        owner = owner_of(vertex, marks)
+        if owner is not None and position[vertex] is None:
+            signs[vertex] = "b" if owner is BLACK else "w"
+    signs.update({vertex: "x" if position[vertex] is BLACK else "o" for vertex in marks.dead})
+    last = position.last_move.vertex if position.last_move else None
+    return draw_diagram(position.size, shown, last, marks={**signs, **marks.hints, **marks.numbers})
+
+
+def _coloured_board(position: Position, marks: Marks) -> Text:
     size = position.size
     stones = position.stones
     stars = set(star_points(size))
-    last = position.last_move.vertex if position.last_move else None
-    letters = Text("    " + " ".join(COLUMNS[:size]) + "     ", style=_EDGE)
+    edge = Style(color=_EDGE, bgcolor=_hex(_WOOD))
+    letters = Text("    " + " ".join(COLUMNS[:size]) + "     ", style=edge)
     text = Text()
     text.append_text(letters).append("\n")
     for row in reversed(range(size)):
-        text.append(f" {row + 1:2} ", _EDGE)
+        text.append(f" {row + 1:2} ", edge)
         for column in range(size):
             vertex = Vertex(column, row)
-            stone = stones.get(vertex)
-            shade = _shade(owners[vertex]) if owners and vertex in owners else Style()
-            if stone is not None:
-                style = (_BLACK_STONE if stone is BLACK else _WHITE_STONE) + shade
-                text.append("×" if vertex in dead else "●", style + Style(bgcolor=_LAST) if vertex == last else style)
-            elif hints and vertex in hints:
-                text.append(hints[vertex], _HINT + shade)
-            else:
-                text.append("•" if vertex in stars else _crossing(column, row, size), _LINE + shade)
-            text.append("─" if column + 1 < size else " ", _LINE + shade if column + 1 < size else _LINE)
-        text.append(f"{row + 1:<2}  ", _EDGE).append("\n")
+            ground = _ground(vertex, position, marks)
+            empty = "•" if vertex in stars else _crossing(column, row, size)
+            sign, color = _sign(vertex, stones.get(vertex), empty, marks)
+            text.append(sign, Style(color=color, bgcolor=ground, bold=color != _LINE))
+            # The line between two points has the shade of the one on its left, but for the last move's.
+            between = _hex(_WOOD) if ground == _hex(_LAST) else ground
+            text.append("─" if column + 1 < size else " ", Style(color=_LINE, bgcolor=between))
+        text.append(f"{row + 1:<2}  ", edge).append("\n")
     text.append_text(letters)
     return text
 
 
-def _shade(owner: float) -> Style:
-    """Wood that is nearly black where Black owns the point, nearly white where White does."""
-    target = 60 if owner > 0 else 250
-    share = 0.75 * min(1.0, abs(owner))
-    wood = [int(_WOOD[place : place + 2], 16) for place in (1, 3, 5)]
-    mixed = [round(value + share * (target - value)) for value in wood]
-    return Style(bgcolor="#" + "".join(f"{value:02x}" for value in mixed))
+def _sign(vertex: Vertex, stone: Color | None, empty: str, marks: Marks) -> tuple[str, str]:
+    """What stands at a point, and its colour."""
+    if stone is not None:
+        return marks.numbers.get(vertex, "×" if vertex in marks.dead else "●"), _STONE[stone]
+    if vertex in marks.hints:
+        return marks.hints[vertex], _HINT
+    owner = owner_of(vertex, marks)
+    return (empty, _LINE) if owner is None else ("▪", _STONE[owner])
+
+
+def _ground(vertex: Vertex, position: Position, marks: Marks) -> str:
+    """The colour of the wood at a point: marked where the last move is, shaded for its owner."""
+    if position.last_move is not None and position.last_move.vertex == vertex and not marks.numbers:
+        return _hex(_LAST)
+    share = marks.ownership.get(vertex, 0.0)
+    towards = (0x40, 0x2C, 0x10) if share > 0 else (0xFF, 0xF4, 0xDC)
+    part = _SHADE * min(1.0, abs(share))
+    return _hex(tuple(round(wood + (other - wood) * part) for wood, other in zip(_WOOD, towards, strict=True)))
+
+
+def _hex(color: tuple[int, ...]) -> str:
+    return "#" + "".join(f"{part:02x}" for part in color)
 
 
 def _crossing(column: int, row: int, size: int) -> str:

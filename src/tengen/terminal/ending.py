@@ -8,7 +8,7 @@ from tengen.engines.interface import Judgement
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.terminal.board import draw_board
+from tengen.terminal.board import Marks, draw_board
 from tengen.terminal.complaint import complain
 
 HELP = "yes: agree; a stone such as D4: its group is dead, or is not; play: go on with the game"
@@ -18,7 +18,7 @@ def agree(position: Position, judgement: Judgement, console: Console, ask: Calla
     """Let the person see and change the dead stones; None if he wants to play on."""
     while True:
         console.print()
-        console.print(draw_board(position, console, dead=judgement.dead))
+        console.print(draw_board(position, console, Marks(dead=judgement.dead)))
         dead = " ".join(map(str, sorted(judgement.dead))) or "none"
         console.print(f"Both passed. Dead stones: {dead}. Count: {judgement.score}.", highlight=False)
         answer = ask("do you agree? (yes, play, or a stone)> ").strip().lower()
@@ -30,15 +30,6 @@ def agree(position: Position, judgement: Judgement, console: Console, ask: Calla
             console.print(HELP, highlight=False)
             continue
         try:
-            judgement = _with_turned(position, judgement, Vertex.parse(answer, position.size))
+            judgement = judgement.with_turned(position, Vertex.parse(answer, position.size))
         except TengenError as error:
             complain(console, error, HELP)
-
-
-def _with_turned(position: Position, judgement: Judgement, vertex: Vertex) -> Judgement:
-    """The judgement with the group at `vertex` dead if it was alive, and alive if it was dead."""
-    if vertex.is_pass or vertex.is_resign or position[vertex] is None:
-        raise TengenError(f"there is no stone at {vertex}")
-    group = position.group(vertex).stones
-    dead = judgement.dead - group if vertex in judgement.dead else judgement.dead | group
-    return Judgement.of(position, dead, judgement.seki - group, judgement.ownership)

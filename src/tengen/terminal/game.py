@@ -1,27 +1,41 @@
 """A game against the engine in the terminal."""
 
+import contextlib
+import difflib
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 
-from tengen.engines.interface import Engine, MoveReport
+from tengen.engines.interface import Engine, Limit, MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
-from tengen.records import GameRecord
-from tengen.terminal.board import draw_board
+from tengen.search.clock import Clock
+from tengen.terminal.board import UNMARKED, Marks
+from tengen.terminal.clocks import GameClocks
 from tengen.terminal.complaint import complain
 from tengen.terminal.ending import agree
+from tengen.terminal.hints import Hint
+from tengen.terminal.keeping import file_named, keep, position_in, record_of
+from tengen.terminal.screen import View, draw_screen
+from tengen.terminal.thinking import GivenUp, wait_for
 
 HELP = """\
-  D4         play there (letter and number)       undo       take your last move back
-  pass       pass; two passes end the game        hint       ask the engine for a move
-  resign     give the game up                     score      how the engine counts it now
-  save FILE  write the game as SGF                board      show the board again
-  help       this list                            quit       leave (the game is kept)"""
+  D4         play there (letter and number)       hint         moves the engine would look at
+  pass       pass; two passes end the game        variation a  how candidate a goes on
+  resign     give the game up                     score        how the engine counts it now
+  undo       take your last move back             moves        all moves so far
+  redo       play it again                        board        show the board again
+  save FILE  write the game as SGF                help         this list
+  load FILE  go on with the game of a file        quit         leave (the game is kept)
+
+Ctrl-C while the engine thinks makes it move at once."""
+
+_MOVE_LIKE = re.compile(r"[a-z]-?\d+", re.IGNORECASE)
 
 
 class TerminalGame:
@@ -35,6 +49,8 @@ class TerminalGame:
         console: Console,
         ask: Callable[[str], str],
         keep_at: Path,
+        clock: Clock | None = None,
+        watch: Callable[[], float] = time.monotonic,
     ) -> None:
         self.position = position
         self.engine = engine
@@ -42,10 +58,28 @@ class TerminalGame:
         self.console = console
         self.ask = ask
         self.keep_at = keep_at
+        self.watch = watch
         self.result = ""
-        self._hints: dict[Vertex, str] = {}
+        self.clocks = None if clock is None else GameClocks(clock)
+        self._opinion: MoveReport | None = None  # the engine's, of its last move
+        self._hint: Hint | None = None  # for the position on the board
         self._ended = False
         self._shown = False  # whether the board on the screen is the board
+        self._actions: dict[str, Callable[[str], None]] = {
+            "help": lambda rest: self.console.print(HELP, highlight=False),
+            "board": lambda rest: self._show(),
+            "hint": lambda rest: self._give_hint(),
+            "variation": self._show_variation,
+            "score": lambda rest: self._estimate(),
+            "moves": lambda rest: self._list_moves(),
+            "undo": lambda rest: self._undo(),
+            "redo": lambda rest: self._redo(),
+            "save": lambda rest: self._save(file_named(rest, "game.sgf")),
+            "load": lambda rest: self._load(file_named(rest)),
+            "resign": lambda rest: self._finish(f"{self.human.other.letter}+R", "You resign."),
+            "quit": lambda rest: self._quit(),
+        }
+        self._actions |= {"?": self._actions["help"], "exit": self._actions["quit"]}
 
     def run(self) -> None:
         """Play until the game ends or the person leaves; whatever happens, the game is kept."""
@@ -72,73 +106,107 @@ class TerminalGame:
             self.console.print()
             self._ended = True
         if self.position.is_over and not self.result:
-            self.result = str(self.engine.judge(self.position).score)  # nobody is there to agree with
-
-    def _listen(self) -> str:
-        """What the person types; meanwhile the engine may think, if it is set to."""
-        if self.engine.settings().get("ponder") == "yes" and self.position.moves:
-            self.engine.start_pondering(self.position)
-        try:
-            return self.ask(f"{self.human} to play> ")
-        finally:
-            self.engine.stop_pondering()
+            with contextlib.suppress(GivenUp):  # nobody is there to agree with
+                self.result = str(wait_for(lambda: self.engine.judge(self.position)).score)
 
     # ---- the two players -------------------------------------------------------------
 
+    def _listen(self) -> str:
+        """What the person types; his clock runs, and the engine may think too, if it is set to."""
+        ponder = self.engine.settings().get("ponder")
+        if self.position.moves and (ponder == "yes" or (ponder == "auto" and self.clocks)):
+            self.engine.start_pondering(self.position)
+        began = self.watch()
+        try:
+            line = self.ask(f"{self.human} to play> ")
+        except UnicodeError:
+            line = "what?"  # bytes that are no text; it is explained as any other slip
+        finally:
+            self.engine.stop_pondering()
+        if self.clocks and not self.clocks.think(self.human, self.watch() - began):
+            self._finish(f"{self.human.other.letter}+T", f"Your time is up: {self.human.other} wins.")
+            return ""
+        return line
+
     def _engine_moves(self) -> None:
         color = self.position.to_play
-        with self.console.status(f"{color} is thinking …"):
-            report = self.engine.choose_move(self.position)
+        limit = Limit(clock=self.clocks.of(color)) if self.clocks else None
+        began = self.watch()
+        with self.console.status(f"{color} is thinking … (Ctrl-C: move at once)"):
+            report = wait_for(lambda: self.engine.choose_move(self.position, limit), self.engine.stop)
+        if self.clocks and not self.clocks.think(color, self.watch() - began):
+            self._finish(f"{self.human.letter}+T", f"The time of {color} is up. You win!")
+            return
         if report.vertex.is_resign:
             self._finish(f"{self.human.letter}+R", f"{color} resigns. You win!")
             return
-        self.position.play(report.vertex)
-        self._shown = False
+        self._opinion = report
+        self._move(report.vertex)
         self.console.print(f"{color} plays [bold]{report.vertex}[/bold]{_opinion(report)}", highlight=False)
+
+    def _move(self, vertex: Vertex) -> None:
+        """A move of whoever is to play."""
+        color = self.position.to_play
+        self.position.play(vertex, color)
+        if self.clocks:
+            self.clocks.move(color)
+        self._changed()
+
+    def _changed(self) -> None:
+        """The board is another one than the one on the screen."""
+        self._hint, self._shown = None, False
 
     def _obey(self, line: str) -> None:
         words = line.strip().split(maxsplit=1)
-        if self._hints:
-            self._hints, self._shown = {}, False
-        if not words:
+        if not words or self._ended:
             return
         verb, rest = words[0].lower(), words[1] if len(words) > 1 else ""
-        actions: dict[str, Callable[[], None]] = {
-            "help": lambda: self.console.print(HELP, highlight=False),
-            "?": lambda: self.console.print(HELP, highlight=False),
-            "board": self._show,
-            "hint": self._hint,
-            "score": self._estimate,
-            "undo": self._undo,
-            "resign": lambda: self._finish(f"{self.human.other.letter}+R", "You resign."),
-            "quit": self._quit,
-            "exit": self._quit,
-            "save": lambda: self._save(Path(rest or "game.sgf").expanduser()),
-        }
+        if len(verb) == 1 and rest.isdigit():
+            verb, rest = verb + rest, ""  # D 4
         try:
-            if verb in actions:
-                actions[verb]()
+            if verb in self._actions:
+                self._actions[verb](rest)
+            elif verb == "pass" or _MOVE_LIKE.fullmatch(verb):
+                self._move(Vertex.parse(verb, self.position.size))
             else:
-                self.position.play(Vertex.parse(verb, self.position.size), self.human)
-                self._shown = False
+                close = difflib.get_close_matches(verb, self._actions, 1)
+                hint = f"; did you mean {close[0]}?" if close else ""
+                raise TengenError(f"{verb[:40]!r} is neither a move nor a command{hint}")
         except TengenError as error:
             complain(self.console, error, "help lists what you can type")
 
     # ---- what a person can ask for -------------------------------------------------------
 
-    def _hint(self) -> None:
-        with self.console.status("looking for a move …"):
-            report = self.engine.choose_move(self.position)
-        best = report.candidates[:3]
-        self._hints = {candidate.vertex: "abc"[i] for i, candidate in enumerate(best)}
-        told = ", ".join(f"{c.vertex} ({c.winrate:.0%})" for c in best) or str(report.vertex)
-        self.console.print(f"Hint: {told}", highlight=False)
-        self._shown = False
+    def _give_hint(self) -> None:
+        if self._hint is None:
+            limit = Limit(may_resign=False)
+            with self.console.status("looking for a move … (Ctrl-C: what is found so far)"):
+                report = wait_for(lambda: self.engine.choose_move(self.position, limit), self.engine.stop)
+            self._hint = Hint.of(self.position, report)
+        self._show()
+        for line in self._hint.lines():
+            self.console.print(line, highlight=False, markup=False, overflow="ellipsis", no_wrap=True)
+
+    def _show_variation(self, rest: str) -> None:
+        if self._hint is None:
+            self._give_hint()
+        if self._hint is None:
+            return
+        letter = rest.strip().lower() or "a"
+        board, marks = self._hint.variation(letter)
+        self._present(View(board, self._names(), marks, title=f"variation {letter}"))
+        self.console.print("The moves are numbered. board shows the game again.", highlight=False)
 
     def _estimate(self) -> None:
-        judgement = self.engine.judge(self.position)
+        with self.console.status("counting … (Ctrl-C: leave it)"):
+            judgement = wait_for(lambda: self.engine.judge(self.position))
+        self._present(self._view(Marks(dead=judgement.dead, ownership=judgement.ownership)))
         dead = " ".join(map(str, sorted(judgement.dead))) or "none"
         self.console.print(f"If the game ended now: {judgement.score}. Dead stones: {dead}.", highlight=False)
+
+    def _list_moves(self) -> None:
+        moves = [f"{number}. {move}" for number, move in enumerate(self.position.moves, 1)]
+        self.console.print("  ".join(moves) or "no moves yet", highlight=False)
 
     def _undo(self) -> None:
         mine = [i for i, move in enumerate(self.position.moves) if move.color is self.human]
@@ -146,11 +214,28 @@ class TerminalGame:
             raise TengenError("you have not moved yet")
         while len(self.position.moves) > mine[-1]:
             self.position.undo()
-        self._shown = False
+        self._opinion = None
+        self._changed()
+
+    def _redo(self) -> None:
+        self.position.redo()
+        with contextlib.suppress(TengenError):  # the engine's answer may not have been played yet
+            while self.position.to_play is not self.human:
+                self.position.redo()
+        self._changed()
 
     def _save(self, path: Path) -> None:
-        self._record().save(path)
+        record_of(self.position, self.human, self.engine, self.result).save(path)
         self.console.print(f"Saved in {path}", highlight=False)
+
+    def _load(self, path: Path) -> None:
+        loaded = position_in(path)
+        if self.position.moves:
+            before = self.keep_at.with_name("previous-game.sgf")
+            trouble = keep(record_of(self.position, self.human, self.engine, self.result), before)
+            self.console.print(trouble or f"The game so far is kept in {before}", highlight=False, soft_wrap=True)
+        self.position, self._opinion = loaded, None
+        self._changed()
 
     def _quit(self) -> None:
         self._ended = True
@@ -159,12 +244,13 @@ class TerminalGame:
 
     def _count(self) -> None:
         """Both have passed: agree on the dead stones, or play on."""
-        agreed = agree(self.position, self.engine.judge(self.position), self.console, self.ask)
+        judgement = wait_for(lambda: self.engine.judge(self.position), lambda: None)
+        agreed = agree(self.position, judgement, self.console, self.ask)
         if agreed is None:
             while self.position.last_move is not None and self.position.last_move.vertex.is_pass:
                 self.position.undo()
             self.console.print("The passes are taken back: play on.", highlight=False)
-            self._shown = False
+            self._changed()
             return
         winner = agreed.score.winner
         verdict = "A draw." if winner is None else "You win!" if winner is self.human else "The engine wins."
@@ -178,32 +264,28 @@ class TerminalGame:
     def _leave(self) -> None:
         if not self.position.moves:
             return
-        try:
-            self.keep_at.parent.mkdir(parents=True, exist_ok=True)
-            self._record().save(self.keep_at)
-        except (OSError, TengenError) as error:
-            self.console.print(f"The game could not be kept: {error}", highlight=False)
-            return
-        go_on = "" if self.result else f"; go on with: tengen play --load {self.keep_at}"
-        self.console.print(f"The game is kept in {self.keep_at}{go_on}", highlight=False, soft_wrap=True)
+        trouble = keep(record_of(self.position, self.human, self.engine, self.result), self.keep_at)
+        go_on = "" if self.result else f"; go on with: tengen play --terminal --load {self.keep_at}"
+        told = trouble or f"The game is kept in {self.keep_at}{go_on}"
+        self.console.print(told, highlight=False, soft_wrap=True)
 
-    def _record(self) -> GameRecord:
-        names = {self.human: "You", self.human.other: f"Tengen {self.engine.name}"}
-        record = GameRecord.from_position(
-            self.position, black=names[Color.BLACK], white=names[Color.WHITE], result=self.result
-        )
-        record.date = time.strftime("%Y-%m-%d")
-        return record
+    # ---- the screen -------------------------------------------------------------------------
 
     def _show(self) -> None:
-        position = self.position
         self._shown = True
+        self._present(self._view(self._hint.marks if self._hint else UNMARKED))
+
+    def _view(self, marks: Marks) -> View:
+        return View(self.position, self._names(), marks, self._opinion, self.clocks)
+
+    def _present(self, view: View) -> None:
         self.console.print()
-        self.console.print(draw_board(position, self.console, self._hints))
-        taken = ", ".join(f"{color} {position.captures(color)}" for color in Color)
-        self.console.print(
-            f"Move {position.move_number + 1}. Captures: {taken}. Komi {position.komi:g}.", highlight=False
-        )
+        self.console.print(draw_screen(view, self.console))
+
+    def _names(self) -> dict[Color, str]:
+        level = str(self.engine.settings().get("level", "max"))
+        engine = f"Tengen {level}" if level != "max" else "Tengen"
+        return {self.human: "you", self.human.other: engine}
 
 
 def _handicap_told(position: Position) -> str:

@@ -1,19 +1,20 @@
 """Serving a session on a pair of pipes.
 
-Lines are read by a thread of their own, so that a controller that hangs up or quits, or GoGui's
-"# interrupt", is seen while the engine thinks. Standard output carries the protocol
+Lines are read by a thread of their own, so that a controller that hangs up or quits, GoGui's
+"# interrupt", or the line that ends an analysis is seen while the engine thinks. Standard output carries the protocol
 alone: while a session is served, whatever else prints is sent to standard error.
 """
 
 import contextlib
 import queue
-import select
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, Protocol, TextIO
+from typing import NamedTuple, TextIO
 
 from tengen.protocols.gtp.session import GtpSession
+from tengen.protocols.gtp.streaming import Listener
+from tengen.protocols.pipes import RawInput, hang_up_watch
 
 _INTERRUPT = "# interrupt"
 _LONGEST_LINE = 1 << 20  # a command of a megabyte is none
@@ -21,20 +22,10 @@ _CHUNK = 1 << 16
 _WATCH_MILLISECONDS = 50  # between two looks whether anybody still listens
 
 
-class RawInput(Protocol):
-    """Bytes as they come.
-
-    Unbuffered, for a thread that waits in a buffered file would hold its lock when the
-    interpreter ends.
-    """
-
-    def read(self, size: int, /) -> bytes | None:
-        """Some bytes, at most `size`; none at the end."""
-
-
 class _Line(NamedTuple):
     text: str
     batch: int  # lines that came at once have the same
+    number: int  # of all lines, from 1 on
 
     @property
     def is_quit(self) -> bool:
@@ -45,15 +36,16 @@ class _Line(NamedTuple):
 def _read_lines(source: RawInput) -> Iterable[_Line]:
     """Lines of any encoding; a last line without its newline counts, overlong ones are cut."""
     held = b""
-    batch = 0
+    batch = number = 0
     while chunk := source.read(_CHUNK):
         *lines, rest = (held + chunk).split(b"\n")
         for line in lines:
-            yield _Line(line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n", batch)
+            number += 1
+            yield _Line(line[:_LONGEST_LINE].decode("utf-8", "replace") + "\n", batch, number)
         held = rest[:_LONGEST_LINE]
         batch += 1
     if held:
-        yield _Line(held.decode("utf-8", "replace"), batch)
+        yield _Line(held.decode("utf-8", "replace"), batch, number + 1)
 
 
 class _Reader:
@@ -66,14 +58,16 @@ class _Reader:
         self._lines: queue.SimpleQueue[_Line | None] = queue.SimpleQueue()
         self._answering: _Line | None = None
         self._stopping = threading.Lock()  # a stop is not to be lost while a command begins
-        self._read = 0
+        self._heard = 0  # the number of the last line
         self._interrupted = 0  # lines up to this number are to be answered soon
+        self._ended = False  # nothing more will be heard
         self.hung_up = False
         threading.Thread(target=self._run, name="gtp-reader", daemon=True).start()
 
     def _run(self) -> None:
         try:
             for line in _read_lines(self._source):
+                self._heard = line.number
                 if line.text.strip() == _INTERRUPT:
                     self._stop()
                 else:
@@ -82,17 +76,17 @@ class _Reader:
                     under_way = self._answering
                     if line.is_quit and under_way is not None and under_way.batch != line.batch:
                         self._stop()
-                    self._read += 1
                     self._lines.put(line)
         except (OSError, ValueError):
             pass  # the pipe was closed under us: the same as its end
+        self._ended = True
         self._lines.put(None)
         self._watch()
 
     def _stop(self) -> None:
         """Have all that was read so far answered soon."""
         with self._stopping:
-            self._interrupted = self._read
+            self._interrupted = self._heard
             self._session.engine.stop()
 
     def _watch(self) -> None:
@@ -101,30 +95,31 @@ class _Reader:
         A file of commands ends and is worked through; a controller that died takes both
         pipes with it, and nothing need be thought to the end.
         """
-        try:
-            poll = select.poll()
-            poll.register(self._sink.fileno(), select.POLLERR | select.POLLHUP)
-        except (OSError, ValueError, AttributeError):
-            return  # not a real file, or no such call here
-        while not poll.poll(_WATCH_MILLISECONDS):
+        is_gone = hang_up_watch(self._sink)
+        if is_gone is None:
+            return
+        while not is_gone(_WATCH_MILLISECONDS):
             if self._session.ended:
                 return
         self.hung_up = True
         self._session.engine.stop()
 
+    def hears_more(self) -> bool:
+        """Whether there is input behind the line that is being answered, were it only an empty line or the end."""
+        line = self._answering
+        return self._ended or (line is not None and self._heard > line.number)
+
     def lines(self) -> Iterable[str]:
         """The lines to answer; asking for the next one says that the last was answered."""
-        answered = 0
         while (line := self._lines.get()) is not None and not self.hung_up:
             with self._stopping:
                 self._answering = line
-                if answered >= self._interrupted:
+                if line.number > self._interrupted:
                     self._session.engine.resume()
                 else:
                     self._session.engine.stop()  # the command before may have used the first stop up
             yield line.text
             self._answering = None
-            answered += 1
 
 
 def serve(session: GtpSession, source: RawInput, sink: TextIO, prepare: Callable[[], object] | None = None) -> None:
@@ -133,15 +128,17 @@ def serve(session: GtpSession, source: RawInput, sink: TextIO, prepare: Callable
     After the first answer `prepare` is run in the background: loading what would otherwise be
     loaded while a clock runs.
     """
+
+    def write(text: str) -> None:
+        sink.write(text)
+        sink.flush()
+
     with contextlib.redirect_stdout(sys.stderr):
-        for line in _Reader(session, source, sink).lines():
-            response = session.answer(line)
-            try:
-                sink.write(response)
-                sink.flush()
-            except (OSError, ValueError):
-                break  # nobody listens any more
-            if session.ended:
+        reader = _Reader(session, source, sink)
+        listener = Listener(write, reader.hears_more)
+        for line in reader.lines():
+            session.respond(line, listener)
+            if listener.is_gone or session.ended:
                 break
             if prepare is not None:
                 threading.Thread(target=prepare, daemon=True).start()

@@ -1,20 +1,26 @@
 """A GTP session: the game under way, the engine, the clocks; and running a command on them."""
 
+import io
 import logging
 import time
 from collections.abc import Mapping
 
-from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
+from tengen.engines.interface import Engine, Judgement, Limit, MoveReport, OnProgress
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.game.vertex import Vertex
+from tengen.protocols.gtp.live_graphics import LiveGraphics
+from tengen.protocols.gtp.streaming import Listener, Stream
 from tengen.search.clock import Clock
 from tengen.search.display import board_with_ownership, decision, progress_line
-from tengen.wire.syntax import CommandSyntaxError, format_failure, format_success, parse_command
+from tengen.search.region import Region
+from tengen.search.report import SearchReport
+from tengen.wire.syntax import Command, CommandSyntaxError, format_failure, format_success, parse_command
 
 log = logging.getLogger(__name__)
+_PROGRESS_SECONDS = 1.0  # between two lines about a search under way
 
 
 class GtpSession:
@@ -30,7 +36,7 @@ class GtpSession:
 
     def __init__(self, engine: Engine, *, size: int = 19, rules: Ruleset | str = "chinese") -> None:
         self.engine = engine
-        engine.on_progress = lambda report: log.info("%s", progress_line(report))
+        self.live_graphics = LiveGraphics()
         self.position = Position(size, rules=rules)
         self.ended = False
         self.last_report: MoveReport | None = None
@@ -84,17 +90,36 @@ class GtpSession:
         """What is left on a player's clock; without clock settings it is taken at its word."""
         self._clocks[color] = (self._clock_settings or Clock()).with_time_left(seconds, stones)
 
-    def think(self, color: Color, *, cleanup: bool = False, on_the_clock: bool = True) -> MoveReport:
-        """Let the engine choose a move for `color`; its clock runs if that is a move of the game."""
-        position = self.position
-        if position.to_play is not color:
-            position = position.copy()
-            position.to_play = color
+    def position_for(self, color: Color) -> Position:
+        """The position with `color` to move."""
+        if self.position.to_play is color:
+            return self.position
+        position = self.position.copy()
+        position.to_play = color
+        return position
+
+    def think(
+        self,
+        color: Color,
+        *,
+        cleanup: bool = False,
+        on_the_clock: bool = True,
+        regions: tuple[Region, ...] = (),
+        on_progress: OnProgress | None = None,
+        every: float = _PROGRESS_SECONDS,
+    ) -> MoveReport:
+        """Let the engine choose a move for `color`; its clock runs if that is a move of the game.
+
+        Meanwhile `on_progress` is told `every` so many seconds how the search stands, or else whoever reads the
+        program's standard error.
+        """
+        position = self.position_for(color)
         # Whoever plays without a clock has time to see the game to its end.
         clock = self._clocks[color]
-        limit = Limit(clock=clock, may_resign=not self._without_clock)
+        limit = Limit(clock=clock, may_resign=not self._without_clock, regions=regions)
         began = time.monotonic()
-        report = self.engine.choose_move(position, limit, cleanup=cleanup)
+        with self.live_graphics, self.engine.watched(on_progress or self._show_progress(position), every):
+            report = self.engine.choose_move(position, limit, cleanup=cleanup)
         if clock is not None and on_the_clock:
             # Until the controller says what is left, this is what we know.
             self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
@@ -103,6 +128,15 @@ class GtpSession:
         if report.playouts and self.engine.last_search is not None and log.isEnabledFor(logging.INFO):
             log.info("%s", decision(self.engine.last_search, report.vertex))
         return report
+
+    def _show_progress(self, position: Position) -> OnProgress:
+        """What tells of a search of `position` on standard error."""
+
+        def show(report: SearchReport) -> None:
+            log.info("%s", progress_line(report))
+            self.live_graphics.show(report, position)
+
+        return show
 
     def has_moved(self) -> None:
         """The engine's own move has been played: show the board; from here on it may ponder."""
@@ -146,26 +180,53 @@ class GtpSession:
     # ---- running a line ----------------------------------------------------------------
 
     def answer(self, line: str) -> str:
-        """The response to one line of input; empty for a line that wants none."""
+        """The response to one line of input; empty for a line that wants none.
+
+        What would go on until the next line ends as soon as it has told something.
+        """
+        told = io.StringIO()
+        self.respond(line, Listener(told.write, hears_more=lambda: True))
+        return told.getvalue()
+
+    def respond(self, line: str, listener: Listener) -> None:
+        """Tell the listener the response to one line of input."""
         self.engine.stop_pondering()
         try:
             command = parse_command(line)
         except CommandSyntaxError as error:
-            return format_failure(error.id, str(error))
+            return listener.send(format_failure(error.id, str(error)))
         if command is None:
-            return ""
+            return None
+        try:
+            answer = self._run(command)
+        except TengenError as error:
+            return listener.send(format_failure(command.id, str(error)))
+        except Exception as error:
+            log.exception("the command %s failed", command.name)
+            what = f"internal error in {command.name}: {type(error).__name__}: {error}"
+            return listener.send(format_failure(command.id, what))
+        if isinstance(answer, str):
+            return listener.send(format_success(command.id, answer))
+        return self._tell(command, answer, listener)
+
+    def _run(self, command: Command) -> "str | Stream":
         from tengen.protocols.gtp.commands import COMMANDS
 
         entry = COMMANDS.get(command.name)
         if entry is None:
-            return format_failure(command.id, "unknown command")
+            raise TengenError("unknown command")
         words = len(command.arguments)
         if words < entry.least or (entry.most is not None and words > entry.most):
-            return format_failure(command.id, f"syntax error: write {entry.name} {entry.usage}".rstrip())
+            raise TengenError(f"syntax error: write {entry.name} {entry.usage}".rstrip())
+        return entry.function(self, command.arguments) or ""
+
+    def _tell(self, command: Command, stream: Stream, listener: Listener) -> None:
+        """Tell an answer line by line; what goes wrong after its beginning can only end it."""
+        listener.send(format_success(command.id).removesuffix("\n"))
         try:
-            return format_success(command.id, entry.function(self, command.arguments) or "")
-        except TengenError as error:
-            return format_failure(command.id, str(error))
+            stream(listener)
         except Exception as error:
-            log.exception("the command %s failed", command.name)
-            return format_failure(command.id, f"internal error in {command.name}: {type(error).__name__}: {error}")
+            log.error(
+                "the command %s ended early: %s", command.name, error, exc_info=not isinstance(error, TengenError)
+            )
+        listener.send("\n")

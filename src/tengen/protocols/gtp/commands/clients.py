@@ -1,7 +1,7 @@
 """Commands particular clients ask for: KGS and GoGui."""
 
-from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import Arguments, command
+from tengen.protocols.gtp.graphics import number_board
 from tengen.protocols.gtp.session import GtpSession
 
 _ANALYZE_COMMANDS = (
@@ -11,6 +11,12 @@ _ANALYZE_COMMANDS = (
     "plist/Stones in Seki/final_status_list seki",
     "plist/Unconditionally Safe/tengen-unconditional %c",
     "dboard/Ownership/tengen-ownership",
+    "dboard/Criticality/tengen-criticality",
+    "gfx/Priors/tengen-priors",
+    "gfx/Ladders/tengen-ladders",
+    "gfx/Groups/tengen-groups",
+    "none/Live Graphics On/tengen-live_gfx on",
+    "none/Live Graphics Off/tengen-live_gfx off",
     "string/Liberties/countlib %p",
     "plist/Liberty Points/findlib %p",
     "string/Why Illegal/tengen-why_illegal %c %p",
@@ -40,10 +46,4 @@ def game_over(session: GtpSession, arguments: Arguments) -> None:
 @command("tengen-ownership")
 def ownership(session: GtpSession, arguments: Arguments) -> str:
     """Who owns each point after the last genmove's playouts, -1 White to 1 Black, row by row."""
-    size = session.position.size
-    values = session.last_ownership
-    rows = [
-        " ".join(f"{values.get(Vertex(column, row), 0.0):.2f}" for column in range(size))
-        for row in reversed(range(size))
-    ]
-    return "\n".join(rows)
+    return number_board(session.last_ownership, session.position.size)

@@ -1,7 +1,7 @@
 """How a command is declared, and how its arguments are read.
 
 A command is a function of the session and its arguments, a sequence of words. What it
-returns is the response; a `GtpRefusal` (or any `TengenError`) is the failure message.
+returns is the response, or a `Stream` that tells it; a `GtpRefusal` (or any `TengenError`) is the failure message.
 The first words of a message are those of the GTP specification, what follows says more.
 """
 
@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
+from tengen.protocols.gtp.streaming import Stream
 
 if TYPE_CHECKING:
     from tengen.protocols.gtp.session import GtpSession
 
 Arguments = Sequence[str]
-CommandFunction = Callable[["GtpSession", Arguments], str | None]
+CommandFunction = Callable[["GtpSession", Arguments], str | Stream | None]
 
 
 class GtpRefusal(TengenError):

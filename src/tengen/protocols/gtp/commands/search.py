@@ -107,8 +107,5 @@ def uct_evaluate(session: GtpSession, arguments: Arguments) -> str:
     """
     color = color_of(arguments[0])
     engine = _searching_engine(session)
-    position = session.position
-    if position.to_play is not color:
-        position = position.copy()
-        position.to_play = color
-    return "\n".join(f"{vertex} {rate:.4f}" for vertex, rate in engine.evaluate_moves(position).items())
+    rates = engine.evaluate_moves(session.position_for(color))
+    return "\n".join(f"{vertex} {rate:.4f}" for vertex, rate in rates.items())

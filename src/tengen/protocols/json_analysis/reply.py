@@ -1,0 +1,166 @@
+"""An analysis as a reply: KataGo's fields, as far as a search by playouts can fill them honestly.
+
+There is no network, so nothing is said of "raw" values; `prior` and `policy` are the priors of our tree as shares of
+one. A move that this analysis itself has not tried, but an earlier one of the game has, has its score estimated from
+its win rate.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from tengen.analysis.model import Analysis, AnalyzedMove
+from tengen.game.color import Color
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, Vertex
+from tengen.protocols.json_analysis.query import Query
+from tengen.search.symmetry import symmetries_of
+
+_DIGITS = 5
+_SURELY = 0.999  # a win rate that is as good as any higher one
+VisitsAlong = Callable[[Sequence[Vertex]], list[int]]
+
+
+def analysis_reply(
+    query: Query, turn: int, found: Analysis, visits_along: VisitsAlong, *, during_search: bool
+) -> dict[str, Any]:
+    """The reply of one position."""
+    position = found.position
+    us = _told_of(query.settings.perspective, position.to_play)
+    reply: dict[str, Any] = {
+        "id": query.id,
+        "isDuringSearch": during_search,
+        "turnNumber": turn,
+        "moveInfos": [
+            _move_info(query, found, move, order, us, visits_along) for order, move in enumerate(found.moves)
+        ],
+        "rootInfo": _root_info(found, us),
+    }
+    if query.ownership:
+        sign = 1 if us is Color.BLACK else -1
+        reply["ownership"] = _row_major(position.size, found.ownership, 0.0, sign)
+    if query.policy:
+        reply["policy"] = [
+            *_row_major(position.size, _possible(found), -1.0),
+            _short(found.policy.get(PASS, 0.0)),
+        ]
+    return reply
+
+
+def no_results(query: Query, turn: int) -> dict[str, Any]:
+    """The reply of a position that was given up before anything was known of it."""
+    return {"id": query.id, "isDuringSearch": False, "noResults": True, "turnNumber": turn}
+
+
+def _move_info(
+    query: Query, found: Analysis, move: AnalyzedMove, order: int, us: Color, visits_along: VisitsAlong
+) -> dict[str, Any]:
+    ours = us is found.color
+    score = _estimated_score(found, move) if move.score is None else move.score
+    variation = move.variation[: query.settings.variation_length + 1]
+    info = {
+        "move": str(move.vertex),
+        "visits": move.visits,
+        "weight": move.visits,
+        "winrate": _share(move.winrate, ours),
+        "lcb": _share(move.lower_bound, ours),
+        "utility": _points(2 * move.winrate - 1, ours),
+        "utilityLcb": _points(2 * move.lower_bound - 1, ours),
+        "scoreMean": _points(score, ours),
+        "scoreLead": _points(score, ours),
+        "scoreSelfplay": _points(score, ours),
+        "scoreStdev": _short(found.score_deviation if move.score_deviation is None else move.score_deviation),
+        "prior": _short(move.prior),
+        "order": order,
+        "pv": [str(vertex) for vertex in variation],
+    }
+    if query.variation_visits:
+        info["pvVisits"] = visits_along(variation)
+    return info
+
+
+def _root_info(found: Analysis, us: Color) -> dict[str, Any]:
+    ours = us is found.color
+    this, symmetric = position_hashes(found.position)
+    lower = found.moves[0].lower_bound if found.moves else found.winrate
+    return {
+        "visits": found.visits,
+        "weight": found.visits,
+        "winrate": _share(found.winrate, ours),
+        "lcb": _share(lower, ours),
+        "utility": _points(2 * found.winrate - 1, ours),
+        "scoreLead": _points(found.score, ours),
+        "scoreSelfplay": _points(found.score, ours),
+        "scoreStdev": _short(found.score_deviation),
+        "currentPlayer": found.color.letter,
+        "thisHash": this,
+        "symHash": symmetric,
+    }
+
+
+def position_hashes(position: Position) -> tuple[str, str]:
+    """Names of the position (stones, player to move, simple ko), and the same for all that are like it by symmetry."""
+    size, ko = position.size, position.ko
+    grid = np.zeros((size, size), np.uint8)
+    for vertex, color in position.stones.items():
+        grid[vertex.row, vertex.column] = int(color)
+    if ko is not None:
+        grid[ko.row, ko.column] = 3
+    turned = [np.rot90(side, quarter) for side in (grid, grid.T) for quarter in range(4)]
+    names = [
+        hashlib.blake2b(bytes([size, int(position.to_play)]) + seen.tobytes(), digest_size=16).hexdigest().upper()
+        for seen in turned
+    ]
+    return names[0], min(names)
+
+
+def _possible(found: Analysis) -> Mapping[Vertex, float]:
+    """The prior of every legal move; 0 for those that the tree does not look at.
+
+    Of moves that are the same by symmetry it looks at one, whose prior is shared out among them.
+    """
+    position, policy = found.position, found.policy
+    alike = symmetries_of(position)
+    size, count = position.size, len(alike)
+    return {
+        vertex: sum(policy.get(symmetry.apply(vertex, size), 0.0) for symmetry in alike) / count
+        for vertex in position.legal_moves()
+    }
+
+
+def _estimated_score(found: Analysis, move: AnalyzedMove) -> float:
+    """The lead that goes with the win rate of a move, if margins are spread normally as those of this search are."""
+    normal = NormalDist()
+
+    def leads(winrate: float) -> float:
+        return normal.inv_cdf(min(_SURELY, max(1 - _SURELY, winrate)))
+
+    return found.score + found.score_deviation * (leads(move.winrate) - leads(found.winrate))
+
+
+def _told_of(perspective: str, to_play: Color) -> Color:
+    return {"BLACK": Color.BLACK, "WHITE": Color.WHITE}.get(perspective, to_play)
+
+
+def _row_major(size: int, values: Mapping[Vertex, float], missing: float, sign: int = 1) -> list[float]:
+    rows = range(size - 1, -1, -1)
+    return [
+        _short(sign * value) if (value := values.get(Vertex(column, row))) is not None else missing
+        for row in rows
+        for column in range(size)
+    ]
+
+
+def _share(value: float, ours: bool) -> float:
+    return _short(value if ours else 1.0 - value)
+
+
+def _points(value: float, ours: bool) -> float:
+    return _short(value if ours else -value)
+
+
+def _short(value: float) -> float:
+    return round(float(value), _DIGITS)

@@ -1,0 +1,58 @@
+"""Where games are shown: the hall with its games, and who finds what on the first visit."""
+
+import contextlib
+from collections.abc import Callable, MutableMapping
+from typing import Any
+
+from nicegui import Client
+
+from tengen.compilation import ensure_compiled
+from tengen.errors import TengenError
+from tengen.kernels.warm_up import warm_up
+from tengen.web.game import Game
+from tengen.web.hall import Hall
+from tengen.web.keeping import is_key
+from tengen.web.preferences import Preferences
+from tengen.web.server import ServerOptions
+from tengen.web.settings import GameSettings
+from tengen.web.thinking import be_modest
+from tengen.web.view import GameView
+
+
+class Rooms:
+    """The games of a server, shown to those who come."""
+
+    def __init__(self, options: ServerOptions) -> None:
+        ensure_compiled()
+        settings = options.settings or GameSettings()
+        self.hall = Hall(
+            options.folder / "games",
+            settings,
+            threads=options.threads,
+            memory=options.memory,
+            most_games=options.games,
+        )
+        self._for_first_guest: Callable[[Game], None] | None = None
+        if options.record is not None:
+            record = options.record
+            self._for_first_guest = lambda game: game.load(record)
+        elif options.begin:
+            self._for_first_guest = lambda game: game.start(settings)
+        settings.new_position().legal_moves()  # the kernels of every page
+
+    def show(self, key: str, store: MutableMapping[str, Any], client: Client) -> None:
+        """Build the page of a game."""
+        if not is_key(key):
+            raise TengenError("a game's name is of letters and digits, a few dozen at most")
+        game = self.hall.game(key)
+        if self._for_first_guest is not None:
+            self._for_first_guest(game)
+            self._for_first_guest = None
+        GameView(game, Preferences(store), client)
+
+
+def prepare() -> None:
+    """Load all compiled code before the first move asks for it; everything else goes first."""
+    be_modest()
+    with contextlib.suppress(Exception):  # whoever needs it will see what is wrong
+        warm_up()

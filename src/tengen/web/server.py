@@ -1,0 +1,126 @@
+"""Serving the board: on this computer only, unless somebody asks for more, and then only with a token."""
+
+import contextlib
+import os
+import secrets
+import socket
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tengen.errors import TengenError
+
+if TYPE_CHECKING:  # loading them takes longer than the first page may
+    from tengen.records import GameRecord
+    from tengen.web.settings import GameSettings
+
+DEFAULT_PORT = 8080
+_TRIED_PORTS = 20
+_LOOPBACK = ("127.0.0.1", "localhost", "::1")
+_RECONNECT_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class ServerOptions:
+    """How to serve."""
+
+    folder: Path  # for games and preferences
+    host: str = "127.0.0.1"
+    port: int | None = None  # None: the first that is free from 8080 on
+    token: str = ""
+    show: bool = True  # open a browser
+    threads: int = 1
+    memory: int = 200  # megabytes a game
+    games: int = 16
+    settings: "GameSettings | None" = None  # of a first game; None: the usual ones
+    begin: bool = False  # whether the first visitor finds a new game, whatever he played before
+    record: "GameRecord | None" = None  # what he finds on the board
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this computer is served."""
+        return self.host in _LOOPBACK
+
+
+def free_port(host: str, wanted: int | None) -> int:
+    """The port to serve on; one that is asked for must be free."""
+    ports = [wanted] if wanted is not None else range(DEFAULT_PORT, DEFAULT_PORT + _TRIED_PORTS)
+    for port in ports:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((host, port))
+            except OverflowError:
+                raise TengenError(f"port {port} is not possible: choose 1 to 65535") from None
+            except socket.gaierror:
+                raise TengenError(
+                    f"{host!r} is no address of this computer: leave --host out, or say 0.0.0.0"
+                ) from None
+            except OSError as error:
+                if wanted is not None:
+                    raise TengenError(
+                        f"port {port} cannot be used ({error.strerror}): choose another with --port"
+                    ) from None
+                continue
+            return int(probe.getsockname()[1])
+    raise TengenError(f"no port from {DEFAULT_PORT} on is free: choose one with --port")
+
+
+def serve(options: ServerOptions) -> None:
+    """Serve until interrupted."""
+    port = free_port(options.host, options.port)
+    token = "" if options.is_local else options.token or secrets.token_urlsafe(16)
+    with contextlib.suppress(OSError):
+        options.folder.mkdir(parents=True, exist_ok=True)
+    if not os.access(options.folder, os.W_OK):
+        raise TengenError(f"games cannot be kept in {options.folder}: choose another folder with --folder")
+    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(options.folder / "browsers"))
+    from nicegui import app, ui
+
+    from tengen.web.application import install
+    from tengen.web.door import Door
+    from tengen.web.style import ICON
+
+    install(options)
+    app.add_middleware(Door, hosts=_allowed_hosts(options), token=token)
+    shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
+    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/" + (f"?token={token}" if token else "")
+    print(f"Tengen's board is at {address}  (Ctrl-C ends it; your games are kept)", flush=True)
+    with contextlib.suppress(KeyboardInterrupt):  # which is how one leaves
+        ui.run(
+            host=options.host,
+            port=port,
+            title="Tengen",
+            favicon=ICON,
+            show=address[address.index("/", 8) :] if options.show else False,
+            reload=False,
+            reconnect_timeout=_RECONNECT_SECONDS,
+            storage_secret=_secret(options.folder),
+            show_welcome_message=False,
+            tailwind=False,
+            uvicorn_logging_level="error",
+        )
+
+
+def _allowed_hosts(options: ServerOptions) -> tuple[str, ...] | None:
+    """The names this server answers to: others may be a foreign page that was led here; None: any, with a token."""
+    return _LOOPBACK if options.is_local else None
+
+
+def _secret(folder: Path) -> str:
+    """What signs the browsers' cookies: made once, readable by nobody else."""
+    path = folder / "secret"
+    try:
+        known = path.read_text(encoding="ascii").strip()
+        if len(known) >= 32:
+            return known
+    except (OSError, ValueError):
+        pass
+    secret = secrets.token_hex(32)
+    with (
+        contextlib.suppress(OSError),
+        os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file,
+    ):
+        file.write(secret)
+    return secret

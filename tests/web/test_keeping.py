@@ -1,0 +1,143 @@
+"""Games are kept as they go: what comes back is what was there, and what cannot be read is set aside."""
+
+import asyncio
+import json
+import os
+import signal
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import tengen
+from tengen.game.vertex import Vertex
+from tengen.web.hall import IDLE_SECONDS, Hall
+from tengen.web.keeping import Keeper, is_key
+from tengen.web.settings import HUMAN, GameSettings
+from tengen.web.thinking import Thinker
+
+if TYPE_CHECKING:
+    from tests.web.conftest import Board, Server
+
+pytestmark = pytest.mark.timeout(120)
+SETTINGS = GameSettings(size=9, black=HUMAN, white=HUMAN, clock="5:00")
+
+
+def in_hall(folder: Path, scene: Callable[[Hall], None], most_games: int = 16) -> None:
+    async def act() -> None:
+        hall = Hall(folder, SETTINGS, threads=1, memory=20, most_games=most_games)
+        try:
+            scene(hall)
+            await asyncio.sleep(0)
+        finally:
+            hall.close()
+
+    with ThreadPoolExecutor(1) as other:  # Playwright keeps a loop in the main thread
+        other.submit(lambda: asyncio.run(act())).result()
+
+
+def v(name: str) -> Vertex:
+    return Vertex.parse(name, 9)
+
+
+def test_a_game_comes_back_with_variations_place_and_clocks(tmp_path: Path) -> None:
+    def first(hall: Hall) -> None:
+        game = hall.game("anna")
+        game.play(v("E5"))
+        game.play(v("C3"))
+        game.undo()
+        game.play(v("G7"))
+        game.node.comment = "ein Zug mit Umlaut: ü, und 碁"
+        game.go_to(game.record.root.children[0])
+
+    def second(hall: Hall) -> None:
+        game = hall.game("anna")
+        assert [str(child.move) for child in game.node.children] == ["W G7", "W C3"]
+        assert game.node.children[0].comment == "ein Zug mit Umlaut: ü, und 碁"
+        assert str(game.position.last_move) == "B E5"
+        assert game.clocks is not None
+        assert hall.game("bert").position.move_number == 0
+
+    in_hall(tmp_path, first)
+    in_hall(tmp_path, second)
+
+
+@pytest.mark.parametrize("spoilt", [b"", b"{", b"[]", b'{"settings": 3}', b"\xff\xfe", b"null"])
+def test_a_broken_file_is_set_aside_and_a_new_game_begins(tmp_path: Path, spoilt: bytes) -> None:
+    (tmp_path / "anna.json").write_bytes(spoilt)
+    in_hall(tmp_path, lambda hall: hall.game("anna").play(v("E5")))
+    assert (tmp_path / "anna.broken").read_bytes() == spoilt
+    assert json.loads((tmp_path / "anna.json").read_bytes())["node"] == 1
+
+
+def test_a_game_that_makes_room_for_another_is_put_by(tmp_path: Path) -> None:
+    def scene(hall: Hall) -> None:
+        game = hall.game("anna")
+        for move in ("E5", "C3", "G7", "C7"):
+            game.play(v(move))
+        game.start(SETTINGS)
+        game.start(SETTINGS)  # an empty one is not
+
+    in_hall(tmp_path, scene)
+    (kept,) = (tmp_path / "earlier").glob("*.sgf")
+    assert len(tengen.load(kept).moves) == 4
+
+
+def test_names_become_no_paths() -> None:
+    assert is_key("0b5e-A_1")
+    for name in ("", "../x", "a/b", "a.b", "x" * 101, "ä"):
+        assert not is_key(name)
+    with pytest.raises(tengen.TengenError):
+        Keeper(Path()).restore("../x", Thinker(1, 20))
+
+
+def test_idle_games_are_put_away_and_come_back(tmp_path: Path) -> None:
+    def scene(hall: Hall) -> None:
+        game = hall.game("anna")
+        game.play(v("E5"))
+        game.touched = time.monotonic() - IDLE_SECONDS - 1
+        game.viewers = 1
+        hall._saved_at = 0
+        hall.tick()
+        assert len(hall) == 1  # somebody looks
+        game.viewers = 0
+        hall._saved_at = 0
+        hall.tick()
+        assert len(hall) == 0
+        assert hall.game("anna").position.move_number == 1
+
+    in_hall(tmp_path, scene)
+
+
+def test_a_full_hall_puts_the_idlest_away_or_says_so(tmp_path: Path) -> None:
+    def scene(hall: Hall) -> None:
+        one, other = hall.game("one"), hall.game("other")
+        one.touched -= 10
+        one.viewers = other.viewers = 1
+        with pytest.raises(tengen.TengenError, match="2 games are under way"):
+            hall.game("third")
+        one.viewers = other.viewers = 0
+        hall.game("third")
+        assert len(hall) == 2
+        assert hall.game("other") is other
+
+    in_hall(tmp_path, scene, most_games=2)
+
+
+def test_a_server_that_is_killed_has_kept_the_games(
+    tmp_path: Path, board_at: Callable[..., "tuple[Server, Board]"]
+) -> None:
+    server, board = board_at(tmp_path)
+    board.seat("Two people at this board")
+    board.play("E5")
+    board.play("C3", "white")
+    time.sleep(1.5)
+    os.kill(server.process.pid, signal.SIGKILL)
+    server.process.wait(10)
+    cookies = board.page.context.cookies()
+    server, again = board_at(tmp_path, cookies=cookies)
+    again.wait_until(lambda: again.stones() == {"E5": "black", "C3": "white"}, "the game again")
+    assert server.end() == 0
