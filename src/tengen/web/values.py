@@ -8,6 +8,7 @@ from tengen.engines.interface import MoveReport
 from tengen.game.color import Color
 from tengen.records import GameNode
 
+_TELLING = 50  # playouts of a move that say anything of the position
 _KEPT = 40  # analyses in full: they have a number for every point
 
 
@@ -41,7 +42,7 @@ class Values:
 
     def note_report(self, node: GameNode, report: MoveReport) -> None:
         """What Tengen thought when it moved from a node."""
-        if report.winrate is not None:
+        if report.winrate is not None and report.playouts >= _TELLING:
             black = report.color is Color.BLACK
             score = report.score or 0.0
             self.put(
