@@ -51,6 +51,13 @@ class Engine:
         """The engine's name."""
         return self._engine.name
 
+    @property
+    def analyzer(self) -> Analyzer:
+        """What analyses; its `searcher` holds the tree."""
+        if self._analyzer is None:
+            self._analyzer = Analyzer(self._engine)
+        return self._analyzer
+
     def analyze(
         self,
         position: Position,
@@ -67,9 +74,7 @@ class Engine:
             playouts, seconds = self._engine.options.playouts, self._engine.options.seconds
             if playouts is None and seconds is None:
                 playouts = DEFAULT_ANALYSIS
-        if self._analyzer is None:
-            self._analyzer = Analyzer(self._engine)
-        return self._analyzer.analyze(
+        return self.analyzer.analyze(
             position,
             playouts=playouts,
             seconds=seconds,

@@ -225,9 +225,9 @@ def _policy(moves: Sequence[SearchedMove]) -> dict[Vertex, float]:
     if not moves:
         return {}
     best = max(move.prior for move in moves)
-    weights = {move.vertex: math.exp((move.prior - best) / _PRIOR_SCALE) for move in moves}
-    total = sum(weights.values())
-    return {vertex: weight / total for vertex, weight in weights.items()}
+    weights = [math.exp((move.prior - best) / _PRIOR_SCALE) for move in moves]
+    total = sum(weights)
+    return {move.vertex: weight / total for move, weight in zip(moves, weights, strict=True)}
 
 
 def _short(value: float) -> float:

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import analyzing, browser, housekeeping, lab, match, measuring, playing
+from tengen.cli import analyzing, browser, housekeeping, lab, looking, match, measuring, playing, reviewing
 from tengen.errors import TengenError
 
 app = typer.Typer(
@@ -23,6 +23,9 @@ app.command()(browser.web)
 app.command()(playing.play)
 app.command()(playing.gtp)
 app.command()(analyzing.analysis)
+app.command()(reviewing.review)
+app.command()(looking.analyze)
+app.command()(looking.sgf2gtp)
 app.command()(match.match)
 app.add_typer(lab.app)
 app.command()(measuring.bench)

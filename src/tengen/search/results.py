@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -18,13 +19,13 @@ Array = np.ndarray[Any, Any]
 _REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
 
 
-def root_branches(trees: Sequence[Tree]) -> list[Branch]:
-    """The moves at the root, most visited first; those of several trees added up."""
+def root_branches(trees: Sequence[Tree], *, visited: bool = False) -> list[Branch]:
+    """The moves at the root, most visited first; those of several trees added up; all, or the `visited` ones."""
     if len(trees) == 1:
-        return trees[0].branches()
+        return trees[0].branches(visited=visited)
     total: dict[Vertex, Branch] = {}
     for tree in trees:
-        for branch in tree.branches():
+        for branch in tree.branches(visited=visited):
             known = total.get(branch.vertex)
             total[branch.vertex] = branch if known is None else known.plus(branch)
     return sorted(total.values(), key=lambda branch: (branch.visits, branch.winrate), reverse=True)
@@ -50,38 +51,36 @@ def standing_of(trees: Sequence[Tree], simulations: int) -> Standing:
     )
 
 
-def searched_moves(trees: Sequence[Tree], tallies: Sequence[Array], position: Position) -> tuple[SearchedMove, ...]:
-    """All that is known of the moves at the root, most visited first."""
-    score = np.sum([tally["score"][0] for tally in tallies], axis=0)
-    starts = np.sum([tally["starts"][0] for tally in tallies], axis=0)
-    won = np.sum([tally["won"][0] for tally in tallies], axis=0)
-    squares = np.sum([tally["score_squares"][0] for tally in tallies], axis=0)
+def searched_moves(
+    trees: Sequence[Tree], tallies: Sequence[Array], position: Position, *, visited: bool = False
+) -> tuple[SearchedMove, ...]:
+    """All that is known of the moves at the root, most visited first; all, or the `visited` ones."""
+    score, starts, won, squares = (
+        np.sum([tally[name][0] for tally in tallies], axis=0).tolist()
+        for name in ("score", "starts", "won", "score_squares")
+    )
     sign = 1 if position.to_play is BLACK else -1
 
-    def won_share(point: int) -> float | None:
-        share = float(won[point]) / int(starts[point]) if starts[point] else None
-        return share if share is None or sign > 0 else 1.0 - share
-
-    return tuple(
-        SearchedMove(
+    def told(branch: Branch) -> SearchedMove:
+        point = branch.vertex.point
+        begun = starts[point]  # simulations of this search
+        share = won[point] / begun if begun else None
+        return SearchedMove(
             vertex=branch.vertex,
             visits=branch.visits,
             winrate=branch.winrate,
-            score=sign * float(score[branch.vertex.point]) / int(starts[branch.vertex.point])
-            if starts[branch.vertex.point]
-            else None,
+            score=sign * score[point] / begun if begun else None,
             prior=branch.prior_wins / max(1e-9, branch.prior_visits),
             prior_visits=branch.prior_visits,
             amaf=branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else 0.0,
             amaf_visits=branch.amaf_visits,
-            variation=trees[0].variation(branch.node),
-            won=won_share(branch.vertex.point),
-            score_deviation=_deviation(
-                score[branch.vertex.point], squares[branch.vertex.point], starts[branch.vertex.point]
-            ),
+            # Before its first visit a move has no continuation, and most moves are never visited.
+            variation=trees[0].variation(branch.node) if branch.visits else (branch.vertex,),
+            won=share if share is None or sign > 0 else 1.0 - share,
+            score_deviation=_deviation(score[point], squares[point], begun),
         )
-        for branch in root_branches(trees)
-    )
+
+    return tuple(map(told, root_branches(trees, visited=visited)))
 
 
 def visits_along(trees: Sequence[Tree], line: Sequence[Vertex]) -> list[int]:
@@ -120,7 +119,7 @@ def mean_ownership(tallies: Sequence[Array], position: Position) -> dict[Vertex,
     """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""
     total = np.sum([tally["owner"][0] for tally in tallies], axis=0)
     samples = max(1, sum(int(tally["samples"][0]) for tally in tallies))
-    return {vertex: round(float(total[vertex.point]) / samples, 4) for vertex in position.vertices()}
+    return _by_vertex(total / samples, position.size)
 
 
 def mean_criticality(tallies: Sequence[Array], position: Position) -> dict[Vertex, float]:
@@ -130,4 +129,17 @@ def mean_criticality(tallies: Sequence[Array], position: Position) -> dict[Verte
     owned = np.sum([tally["owner"][0] for tally in tallies], axis=0) / samples
     owned_by_winner = np.sum([tally["owner_by_winner"][0] for tally in tallies], axis=0) / samples
     critical = (owned_by_winner - owned * won) / 2
-    return {vertex: round(float(critical[vertex.point]), 4) for vertex in position.vertices()}
+    return _by_vertex(critical, position.size)
+
+
+def _by_vertex(values: Array, size: int) -> dict[Vertex, float]:
+    """Values of all points as those of the vertices of a board, with four decimals."""
+    vertices, points = _places(size)
+    return dict(zip(vertices, values[points].round(4).tolist(), strict=True))
+
+
+@cache
+def _places(size: int) -> tuple[tuple[Vertex, ...], Array]:
+    """The vertices of a board in the order of `Position.vertices`, and their points."""
+    vertices = tuple(Position(size).vertices())
+    return vertices, np.array([vertex.point for vertex in vertices])

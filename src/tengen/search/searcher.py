@@ -380,11 +380,11 @@ class Searcher:
         """How the best moves compare, for the time control; cheap enough for every slice."""
         return standing_of(self.trees, self.simulations)
 
-    def report(self) -> SearchReport:
-        """All that the search knows at this moment."""
+    def report(self, *, visited: bool = False) -> SearchReport:
+        """All that the search knows at this moment; of the moves all, or those `visited`, which is quicker."""
         assert self._root is not None
         return SearchReport(
-            moves=searched_moves(self.trees, self._tallies, self._root),
+            moves=searched_moves(self.trees, self._tallies, self._root, visited=visited),
             ownership=self.ownership(),
             score=mean_score(self._tallies),
             score_deviation=score_deviation(self._tallies),

@@ -4,7 +4,7 @@ import hashlib
 import logging
 import math
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,6 +33,8 @@ _KEPT = 0.5  # of the nodes, when the tree is pruned
 _NEARLY_FULL = 0.8
 _DOUBLINGS = 31  # from one visit to the most there can be
 _PRUNING_SECONDS_A_BYTE = 1e-9  # about twice what it takes
+_WALKED = ("move", "visits", "first_child", "child_count")
+_TOLD = ("visits", "wins", "amaf_visits", "amaf_wins", "prior_visits", "prior_wins")  # of a branch, in its order
 
 
 class Branch(NamedTuple):
@@ -159,41 +161,43 @@ class Tree:
         first = int(self.nodes[node]["first_child"])
         return range(first, first + int(self.nodes[node]["child_count"])) if first else range(0)
 
-    def branches(self, node: int = ROOT) -> list[Branch]:
-        """The moves at a node, most visited first."""
-        return _by_visits(self._branch(child) for child in self.children(node))
+    def branches(self, node: int = ROOT, *, visited: bool = False) -> list[Branch]:
+        """The moves at a node, most visited first; all, or those `visited` at least once."""
+        children = self.children(node)
+        if visited:
+            found = np.flatnonzero(self.nodes["visits"][children.start : children.stop])
+            return _by_visits(self._branches([children[index] for index in found.tolist()]))
+        return _by_visits(self._branches(children))
 
     def leading_branches(self, node: int = ROOT, most: int = LEADING) -> list[Branch]:
         """The few moves at a node visited most, most visited first."""
         children = self.children(node)
         visits = self.nodes["visits"][children.start : children.stop]
         if len(visits) > most:
-            return _by_visits(self._branch(children[int(i)]) for i in np.argpartition(visits, -most)[-most:])
+            return _by_visits(self._branches([children[int(i)] for i in np.argpartition(visits, -most)[-most:]]))
         return self.branches(node)
 
-    def _branch(self, child: int) -> Branch:
-        row = self.nodes[child]
-        return Branch(
-            Vertex.from_point(int(row["move"])),
-            int(row["visits"]),
-            float(row["wins"]),
-            int(row["amaf_visits"]),
-            float(row["amaf_wins"]),
-            float(row["prior_visits"]),
-            float(row["prior_wins"]),
-            child,
-        )
+    def _branches(self, children: Sequence[int]) -> Iterator[Branch]:
+        """What the tree knows of these nodes: column by column, as taking rows out one by one is slow."""
+        if not children:
+            return iter(())
+        few = self.nodes[children.start : children.stop] if isinstance(children, range) else self.nodes[children]
+        columns = [few[name].tolist() for name in _TOLD]
+        vertices = (Vertex.from_point(point) for point in few["move"].tolist())
+        return map(Branch, vertices, *columns, children)
 
     def variation(self, node: int, longest: int = 12) -> tuple[Vertex, ...]:
         """The move of a node and the most visited continuation."""
+        plain = self.nodes.view(np.ndarray)  # columns of its own: rows of a record array are slow to take out
+        move, visits, first_child, child_count = (plain[name] for name in _WALKED)
         moves: list[Vertex] = []
         while len(moves) < longest:
-            moves.append(Vertex.from_point(int(self.nodes[node]["move"])))
-            children = self.children(node)
-            if not children:
+            moves.append(Vertex.from_point(int(move[node])))
+            first = int(first_child[node])
+            if not first:
                 break
-            node = children[int(np.argmax(self.nodes["visits"][children.start : children.stop]))]
-            if self.nodes[node]["visits"] == 0:
+            node = first + int(visits[first : first + int(child_count[node])].argmax())
+            if visits[node] == 0:
                 break
         return tuple(moves)
 
