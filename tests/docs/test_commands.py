@@ -22,7 +22,6 @@ from tengen.search.clock_text import parse_clock
 from .conftest import PAGES, fences_of
 
 CONNECT = next(path for path in PAGES if path.name == "connect.md")
-# Being built; their lines are read when they are there.
 _PROGRAM = "/path/to/tengen/.venv/bin/tengen"
 
 

@@ -4,6 +4,8 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,9 +17,10 @@ import pytest
 import tengen
 from tengen.game.vertex import Vertex
 from tengen.web.hall import IDLE_SECONDS, Hall
-from tengen.web.keeping import Keeper, is_key
+from tengen.web.keeping import Keeper
 from tengen.web.settings import HUMAN, GameSettings
 from tengen.web.thinking import Thinker
+from tengen.web.waiting import picture_in
 
 if TYPE_CHECKING:
     from tests.web.conftest import Board, Server
@@ -86,12 +89,32 @@ def test_a_game_that_makes_room_for_another_is_put_by(tmp_path: Path) -> None:
     assert len(tengen.load(kept).moves) == 4
 
 
-def test_names_become_no_paths() -> None:
-    assert is_key("0b5e-A_1")
-    for name in ("", "../x", "a/b", "a.b", "x" * 101, "ä"):
-        assert not is_key(name)
-    with pytest.raises(tengen.TengenError):
-        Keeper(Path()).restore("../x", Thinker(1, 20))
+@pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "x" * 101, "ä"])
+def test_names_become_no_paths(name: str) -> None:
+    with pytest.raises(tengen.TengenError, match="letters and digits"):
+        Keeper(Path()).restore(name, Thinker(1, 20))
+
+
+def test_the_board_as_it_was_left_can_be_drawn_before_anything_is_loaded(tmp_path: Path) -> None:
+    def scene(hall: Hall) -> None:
+        game = hall.game("anna")
+        game.play(v("E5"))
+        game.play(v("C3"))
+
+    in_hall(tmp_path, scene)
+    picture = picture_in(tmp_path / "anna.json")
+    assert picture is not None
+    assert picture.stones == {v("E5"): tengen.BLACK, v("C3"): tengen.WHITE}
+    assert str(picture.last_move) == "W C3"
+    assert picture_in(tmp_path / "nobody.json") is None
+    (tmp_path / "odd.json").write_text('{"picture": {"size": "x"}}')
+    assert picture_in(tmp_path / "odd.json") is None
+
+
+def test_drawing_it_loads_no_compiler() -> None:
+    """Or the first page would have to wait for it."""
+    code = "import sys, tengen.web.application; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_idle_games_are_put_away_and_come_back(tmp_path: Path) -> None:

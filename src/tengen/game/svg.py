@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from xml.sax.saxutils import escape
 
 from tengen.game.color import BLACK, Color
 from tengen.game.diagram import star_points
-from tengen.game.position import Position
+from tengen.game.move import Move
 from tengen.game.vertex import COLUMNS, Vertex
 
 
@@ -36,6 +36,26 @@ _DEFS = (
 )
 
 
+class Drawable(Protocol):
+    """What there is to see of a position; a `Position` is one."""
+
+    @property
+    def size(self) -> int:
+        """Of the board."""
+
+    @property
+    def stones(self) -> Mapping[Vertex, Color]:
+        """The stones on it."""
+
+    @property
+    def last_move(self) -> Move | None:
+        """The last move, if there was one."""
+
+    @property
+    def to_play(self) -> Color:
+        """Who is to move."""
+
+
 class Frame(NamedTuple):
     """Where the points of a board are in its picture, in SVG units."""
 
@@ -58,7 +78,7 @@ class Frame(NamedTuple):
 
 
 def draw_svg(
-    position: Position,
+    position: Drawable,
     *,
     width: int = 420,
     coordinates: bool = True,
@@ -71,6 +91,7 @@ def draw_svg(
 
     Points are vertices or their names. An `overlay` is SVG in the units of `Frame`, drawn above all.
 
+    >>> from tengen.game.position import Position
     >>> draw_svg(Position(9), width=200).startswith('<svg xmlns="http://www.w3.org/2000/svg"')
     True
     """
@@ -104,7 +125,7 @@ def draw_svg(
     return "".join([*parts, overlay, "</svg>"])
 
 
-def _describe(position: Position) -> str:
+def _describe(position: Drawable) -> str:
     last = f", last move {position.last_move}" if position.last_move else ""
     return f"Go board {position.size}x{position.size}{last}, {position.to_play} to play"
 

@@ -1,25 +1,31 @@
 """The pages of the server, and what happens when it starts and ends.
 
 Serving begins before the game's own code is loaded: while the browser fetches what every page needs, a thread loads
-the rest (`rooms.py` with all it imports, the compiled kernels), and the page is filled as soon as both are there.
+the rest (`rooms.py` with all it imports, the compiled kernels). The board as it was left is there at once, and comes to
+life as soon as both are done.
 """
 
 import asyncio
 import logging
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from nicegui import Client, app, ui
 
 from tengen.errors import TengenError
+from tengen.web.keys import file_of
+from tengen.web.preferences import Preferences
 from tengen.web.server import ServerOptions
 from tengen.web.style import CSS
+from tengen.web.waiting import picture_in, waiting_page
 
 if TYPE_CHECKING:
     from tengen.web.rooms import Rooms
 
 log = logging.getLogger(__name__)
 _TICK_SECONDS = 0.2
+_PREPARING_AFTER = 1.0  # seconds: the first page goes first
 
 
 class _Loading:
@@ -46,6 +52,7 @@ class _Loading:
             self.trouble = f"The board could not be made ready: {error}. tengen doctor says more."
         self._loop.call_soon_threadsafe(self._done.set)
         if self.rooms is not None:
+            time.sleep(_PREPARING_AFTER)
             prepare()
 
     async def wait(self) -> "Rooms":
@@ -69,8 +76,7 @@ def install(options: ServerOptions) -> None:
         store = app.storage.user
         try:
             if loading.rooms is None:
-                with ui.element("div") as waiting:
-                    ui.label("Tengen is getting ready …").style("padding: 2em; font-size: 1.2rem")
+                waiting = waiting_page(Preferences(store), picture_in(file_of(options.games_folder, key)))
                 await client.connected(timeout=30)
                 rooms = await loading.wait()
                 waiting.delete()

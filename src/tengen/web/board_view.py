@@ -10,13 +10,12 @@ from html import escape
 from tengen.analysis.picture import overlay, ownership_marks, shown_moves, variation_marks
 from tengen.game.color import Color
 from tengen.game.position import Position
-from tengen.game.svg import CELL, PLAIN, WOOD, Frame, Theme, draw_svg
+from tengen.game.svg import CELL, Frame, draw_svg
 from tengen.game.vertex import Vertex
 from tengen.web.game import Game
 from tengen.web.table import Phase
+from tengen.web.themes import THEMES
 
-NIGHT = Theme(("#3c3d44", "#2e2f35"), "#8f919c", "#b3b5bf")
-THEMES = {"wood": WOOD, "plain": PLAIN, "night": NIGHT}
 _PICTURE_WIDTH = 800  # a size to begin with; the page's style decides
 
 
@@ -29,7 +28,7 @@ def board_markup(game: Game, theme: str, coordinates: bool) -> str:
         coordinates=coordinates,
         labels=dict(game.node.labels),
         overlay=_marks(game, frame),
-        theme=THEMES.get(theme, WOOD),
+        theme=THEMES[theme],
     )
     return picture + _places(game.position, frame, can_play=game.phase is Phase.PLAYING)
 

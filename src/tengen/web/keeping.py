@@ -2,7 +2,6 @@
 
 import json
 import logging
-import re
 import time
 from pathlib import Path
 from typing import Any
@@ -11,17 +10,13 @@ from tengen.errors import TengenError
 from tengen.records import GameNode, loads
 from tengen.records.writer import save_atomically
 from tengen.web.game import Game
+from tengen.web.keys import file_of
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
 from tengen.web.values import Value
+from tengen.web.waiting import Picture
 
 log = logging.getLogger(__name__)
-_KEY = re.compile(r"[A-Za-z0-9_-]{1,100}")
-
-
-def is_key(text: str) -> bool:
-    """Whether a game may be called so: it becomes a file's name."""
-    return _KEY.fullmatch(text) is not None
 
 
 class Keeper:
@@ -32,10 +27,12 @@ class Keeper:
 
     def save(self, key: str, game: Game) -> None:
         """Write a game down, whole or not at all."""
+        position = game.position
         nodes = list(game.record.nodes())
         numbers = {node: number for number, node in enumerate(nodes)}
         values = {number: game.values.value(node) for node, number in numbers.items()}
         plain = {
+            "picture": Picture(position.size, position.stones, position.last_move).to_dict(),
             "settings": game.settings.to_dict(),
             "sgf": game.to_sgf(),
             "node": numbers[game.node],
@@ -71,9 +68,7 @@ class Keeper:
             return None
 
     def _path(self, key: str) -> Path:
-        if not is_key(key):
-            raise TengenError("a game's name is of letters and digits")
-        return self.folder / f"{key}.json"
+        return file_of(self.folder, key)
 
 
 def _set_aside(path: Path, error: Exception) -> None:

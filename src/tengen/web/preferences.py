@@ -3,7 +3,7 @@
 from collections.abc import MutableMapping
 from typing import Any
 
-from tengen.web.board_view import THEMES
+from tengen.web.themes import THEMES
 
 KINDS = {"moves": "Moves", "ownership": "Ownership", "criticality": "Criticality", "policy": "Priors"}
 _DARK: dict[str, bool | None] = {"auto": None, "light": False, "dark": True}

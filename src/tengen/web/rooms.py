@@ -7,11 +7,9 @@ from typing import Any
 from nicegui import Client
 
 from tengen.compilation import ensure_compiled
-from tengen.errors import TengenError
 from tengen.kernels.warm_up import warm_up
 from tengen.web.game import Game
 from tengen.web.hall import Hall
-from tengen.web.keeping import is_key
 from tengen.web.preferences import Preferences
 from tengen.web.server import ServerOptions
 from tengen.web.settings import GameSettings
@@ -26,7 +24,7 @@ class Rooms:
         ensure_compiled()
         settings = options.settings or GameSettings()
         self.hall = Hall(
-            options.folder / "games",
+            options.games_folder,
             settings,
             threads=options.threads,
             memory=options.memory,
@@ -42,8 +40,6 @@ class Rooms:
 
     def show(self, key: str, store: MutableMapping[str, Any], client: Client) -> None:
         """Build the page of a game."""
-        if not is_key(key):
-            raise TengenError("a game's name is of letters and digits, a few dozen at most")
         game = self.hall.game(key)
         if self._for_first_guest is not None:
             self._for_first_guest(game)

@@ -37,6 +37,11 @@ class ServerOptions:
     record: "GameRecord | None" = None  # what he finds on the board
 
     @property
+    def games_folder(self) -> Path:
+        """Where games are kept."""
+        return self.folder / "games"
+
+    @property
     def is_local(self) -> bool:
         """Whether only this computer is served."""
         return self.host in _LOOPBACK
@@ -78,6 +83,7 @@ def serve(options: ServerOptions) -> None:
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(options.folder / "browsers"))
     try:
         from nicegui import app, ui
+        from starlette.middleware.gzip import GZipMiddleware
     except ModuleNotFoundError:
         raise TengenError("the browser's board needs NiceGUI: pip install 'tengen[web]', or play --terminal") from None
 
@@ -102,6 +108,7 @@ def serve(options: ServerOptions) -> None:
             storage_secret=_secret(options.folder),
             show_welcome_message=False,
             tailwind=False,
+            gzip_middleware_factory=None if options.is_local else GZipMiddleware,  # packing takes longer than the way
             uvicorn_logging_level="error",
         )
 

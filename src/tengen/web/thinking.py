@@ -10,13 +10,15 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from tengen.analysis import Analysis, Analyzer
+from tengen.analysis import Analysis
 from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
-from tengen.engines.judgement import judge_by_playouts
 from tengen.engines.registry import create_engine
 from tengen.game.position import Position
+
+if TYPE_CHECKING:
+    from tengen.analysis import Analyzer
 
 Result = TypeVar("Result")
 OnUpdate = Callable[[Analysis], None]
@@ -39,7 +41,7 @@ class Thinker:
         self._memory = memory
         self._worker = ThreadPoolExecutor(1, "tengen-thinker", initializer=be_modest)
         self._engine: Engine | None = None
-        self._analyzer: Analyzer | None = None
+        self._analyzer: Analyzer | None = None  # loaded with the engine: the first page does without the search
         self._turn = threading.Lock()
         self._cancelled = threading.Event()  # of the work under way, or waiting
         self._is_moving = False
@@ -97,7 +99,11 @@ class Thinker:
             engine = self._ready()
             if cancelled.is_set():
                 return None
-            return judge_by_playouts(position) if quickly else engine.judge(position)
+            if not quickly:
+                return engine.judge(position)
+            from tengen.engines.judgement import judge_by_playouts
+
+            return judge_by_playouts(position)
 
         return await self._do(work)
 
@@ -130,6 +136,8 @@ class Thinker:
         """The engine, at this level; made when it is first needed."""
         if self._engine is None:
             self._engine = create_engine("mcts", threads=self._threads, settings={"memory": self._memory})
+            from tengen.analysis import Analyzer
+
             self._analyzer = Analyzer(self._engine)
         if level is not None and self._engine.settings()["level"] != level:
             self._engine.change_settings({"level": level})

@@ -11,7 +11,7 @@ from nicegui import Client, events, ui
 
 from tengen.game.vertex import PASS
 from tengen.records import GameNode, GameRecord
-from tengen.web.board_view import THEMES, board_markup, overlay_markup
+from tengen.web.board_view import board_markup, overlay_markup
 from tengen.web.controls import Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
 from tengen.web.game import Game
@@ -20,6 +20,7 @@ from tengen.web.panel import go_label, message_of, moves_markup, players_markup,
 from tengen.web.preferences import KINDS, Preferences
 from tengen.web.style import ICON
 from tengen.web.table import Phase
+from tengen.web.themes import THEMES
 from tengen.web.tree_view import Placed, place_nodes, tree_markup
 
 # What of an event reaches the server: the name of the thing that was meant.
@@ -94,12 +95,10 @@ class GameView:
         ui.keyboard(on_key=self._key, ignore=["input", "select", "textarea"])
 
     def _build_bar(self) -> None:
-        self._open = open_dialog(self._load)
-        self._help = help_dialog()
         with ui.element("header").classes("bar"):
             ui.html(f"{ICON}<span>Tengen</span>", sanitize=False).classes("brand")
             _button("New game", "add_circle_outline", self._new_game).props('data-testid="new"')
-            _button("Open", "folder_open", self._open.open).props('data-testid="open"')
+            _button("Open", "folder_open", self._open).props('data-testid="open"')
             _button("Save", "download", self._save).props('data-testid="save"')
             with _button("Board", "palette", lambda: None), ui.menu():
                 for theme in THEMES:
@@ -108,7 +107,7 @@ class GameView:
                 ui.menu_item("Graph on or off", self._turn_graph)
                 ui.menu_item("Light, dark, automatic", self._next_shade)
                 ui.menu_item("Another game beside this one", self._another_game)
-            _button("", "help_outline", self._help.open, "Keys and help")
+            _button("", "help_outline", self._help, "Keys and help")
 
     def _build_board(self) -> None:
         controls = self.controls
@@ -264,8 +263,20 @@ class GameView:
         self.controls.go_to_one_of([placed.node for placed in self._placed], event)
 
     def _new_game(self) -> None:
+        self._show_dialog(lambda: new_game_dialog(self.game.settings, self.game.start))
+
+    def _open(self) -> None:
+        self._show_dialog(lambda: open_dialog(self._load))
+
+    def _help(self) -> None:
+        self._show_dialog(help_dialog)
+
+    def _show_dialog(self, make: Callable[[], ui.dialog]) -> None:
+        """Dialogs are made when they are wanted, and go when they are closed."""
         with self.client:
-            new_game_dialog(self.game.settings, self.game.start).open()
+            dialog = make()
+        dialog.on("hide", dialog.delete)
+        dialog.open()
 
     def _seat(self, side: str) -> None:
         self.controls.attempt(lambda: self.game.seat(*seats_of(side)))
