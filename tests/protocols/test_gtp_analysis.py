@@ -233,7 +233,8 @@ def test_leela_zeros_commands_do_not_know_katagos_words(session: GtpSession) -> 
 
 
 def test_numbers_of_moves(session: GtpSession) -> None:
-    told(session, "lz-analyze b 1", 5)
+    session.answer("play w C4")  # no two moves are the same by symmetry
+    told(session, "lz-analyze b 1", 20)
     assert len(segments(told(session, "lz-analyze b 1 maxmoves 2")[0])) == 2
     assert len(segments(told(session, "lz-analyze b 1 maxmoves 0")[0])) == 1
     few = segments(told(session, "lz-analyze b 1")[0])
