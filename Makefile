@@ -11,6 +11,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 TEST_ARGS ?=
+# Tests that wait leave a core to one more.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 RUN_STAMP := $(VENV)/.installed
 LAB_STAMP := $(VENV)/.installed-lab
@@ -40,7 +42,7 @@ lab: $(LAB_STAMP) setup
 	@$(BIN)/tengen lab list
 
 test: $(DEV_STAMP) setup lint
-	$(BIN)/python -m pytest -n auto -q $(TEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) -q $(TEST_ARGS)
 
 lint: $(DEV_STAMP)
 	$(BIN)/ruff check .
