@@ -164,3 +164,20 @@ def test_a_server_that_is_killed_has_kept_the_games(
     server, again = board_at(tmp_path, cookies=cookies)
     again.wait_until(lambda: again.stones() == {"E5": "black", "C3": "white"}, "the game again")
     assert server.end() == 0
+
+
+def test_an_impatient_ctrl_c_ends_it_without_a_word(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "tengen", "web", "--no-browser", "--port", "0", "--folder", str(tmp_path)]
+    environment = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as process:
+        assert process.stdout is not None
+        assert "board is at" in process.stdout.readline()
+        time.sleep(1.5)
+        for _ in range(2):
+            process.send_signal(signal.SIGINT)
+            time.sleep(0.02)
+        _, told = process.communicate(timeout=30)
+    assert "Traceback" not in told
+    assert process.returncode == 0

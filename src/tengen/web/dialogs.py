@@ -110,8 +110,8 @@ def new_game_dialog(current: GameSettings, begin: Callable[[GameSettings], None]
             begin(settings)
 
         with ui.row().classes("w-full justify-end"):
-            ui.button("Cancel", on_click=dialog.close).props("flat")
-            ui.button("Play", on_click=start).props('unelevated data-testid="start"')
+            ui.button("Cancel", on_click=dialog.close).props("flat no-caps")
+            ui.button("Play", on_click=start).props('unelevated no-caps data-testid="start"')
     return dialog
 
 
@@ -148,8 +148,8 @@ def open_dialog(take: Callable[[GameRecord], None]) -> ui.dialog:
             await read(text.value.encode("utf-8"), "the text")
 
         with ui.row().classes("w-full justify-end"):
-            ui.button("Cancel", on_click=dialog.close).props("flat")
-            ui.button("Open the text", on_click=pasted).props("unelevated")
+            ui.button("Cancel", on_click=dialog.close).props("flat no-caps")
+            ui.button("Open the text", on_click=pasted).props("unelevated no-caps")
     return dialog
 
 
@@ -164,5 +164,5 @@ def help_dialog() -> ui.dialog:
             "Point at a candidate to see its variation; click on the graph or the tree to go there."
         ).classes("text-body2").style("max-width: 420px; color: var(--soft)")
         with ui.row().classes("w-full justify-end"):
-            ui.button("Close", on_click=dialog.close).props("flat")
+            ui.button("Close", on_click=dialog.close).props("flat no-caps")
     return dialog

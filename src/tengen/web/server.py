@@ -109,7 +109,7 @@ def serve(options: ServerOptions) -> None:
             show_welcome_message=False,
             tailwind=False,
             gzip_middleware_factory=None if options.is_local else GZipMiddleware,  # packing takes longer than the way
-            uvicorn_logging_level="error",
+            uvicorn_logging_level="critical",  # it tells of every Ctrl-C by a traceback
         )
 
 
