@@ -259,6 +259,16 @@ def test_a_quit_ends_it() -> None:
         assert process.wait(SOON) == 0
 
 
+def test_what_is_sent_together_with_a_quit_is_thought_about_in_full() -> None:
+    """As a script does that comes after an analysis: its move is not cut short by its own quit."""
+    with engine("--time", "1") as process:
+        begin(process, b"lz-analyze b 20")
+        began = time.monotonic()
+        send(process, b"genmove b\nquit\n")
+        assert process.wait(START) == 0
+        assert time.monotonic() - began > 0.9
+
+
 @HAS_PROC
 def test_its_memory_stays_within_the_limit() -> None:
     """Two megabytes of tree are full many times over in two seconds."""

@@ -65,17 +65,20 @@ class _Reader:
         threading.Thread(target=self._run, name="gtp-reader", daemon=True).start()
 
     def _run(self) -> None:
+        batch = earlier = 0  # the latest batch, and the last line before it
         try:
             for line in _read_lines(self._source):
+                if line.batch != batch:
+                    batch, earlier = line.batch, line.number - 1
                 self._heard = line.number
                 if line.text.strip() == _INTERRUPT:
-                    self._stop()
+                    self._stop(line.number)
                 else:
                     # Somebody who quits while we think does not want the move; whoever sent
                     # both at once, as a script does, wants it.
                     under_way = self._answering
                     if line.is_quit and under_way is not None and under_way.batch != line.batch:
-                        self._stop()
+                        self._stop(earlier)
                     self._lines.put(line)
         except (OSError, ValueError):
             pass  # the pipe was closed under us: the same as its end
@@ -83,11 +86,12 @@ class _Reader:
         self._lines.put(None)
         self._watch()
 
-    def _stop(self) -> None:
-        """Have all that was read so far answered soon."""
+    def _stop(self, last: int) -> None:
+        """Have all lines up to the `last` answered soon."""
         with self._stopping:
-            self._interrupted = self._heard
-            self._session.engine.stop()
+            self._interrupted = last
+            if self._answering is not None and self._answering.number <= last:
+                self._session.engine.stop()
 
     def _watch(self) -> None:
         """After the end of input, see whether the output is closed too.
