@@ -78,7 +78,7 @@ $(BIN)/python:
 
 $(RUN_STAMP): $(BIN)/python pyproject.toml constraints.txt
 	@echo "Installing the packages Tengen stands on" >&2
-	@$(PIP) install --constraint constraints.txt --editable '.[web]' >&2
+	@$(PIP) install --constraint constraints.txt --editable '.[review,web]' >&2
 	@touch $@
 
 $(LAB_STAMP): $(RUN_STAMP)

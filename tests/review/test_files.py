@@ -76,7 +76,7 @@ def test_without_pillow_there_is_a_sentence_and_the_rest(
     review: Reviewer, blunder_game: GameRecord, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(__import__("sys").modules, "PIL", None)
-    with pytest.raises(TengenError, match=r"needs Pillow: run `make lab` or pip install"):
+    with pytest.raises(TengenError, match=r"needs Pillow: pip install"):
         graph_png(review(blunder_game))
     monkeypatch.setattr("tengen.review.files.can_draw_png", lambda: False)
     written = review(blunder_game).save(tmp_path, "game")

@@ -109,7 +109,7 @@ def _tell(console: "Console", outcome: "Outcome", out: Path) -> None:
         page = "index.html" if len(outcome.reviews) > 1 else f"{outcome.reviews[0][0]}.html"
         console.print(f"Open {out / page}", highlight=False, markup=False, soft_wrap=True)
         if not can_draw_png():
-            console.print("No PNG graphs: they need Pillow (make lab, or pip install 'tengen[lab]')", markup=False)
+            console.print("No PNG graphs: they need Pillow (pip install 'tengen[review]')", markup=False)
 
 
 def _tell_game(console: "Console", name: str, found: "Review") -> None:

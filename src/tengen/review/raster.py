@@ -34,7 +34,7 @@ def graph_png(review: "Review") -> bytes:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise TengenError("a PNG graph needs Pillow: run `make lab` or pip install 'tengen[lab]'") from None
+        raise TengenError("a PNG graph needs Pillow: pip install 'tengen[review]'") from None
     picture = Image.new("RGB", (WIDTH * _FINE, HEIGHT * _FINE), _PAGE)
     _draw(ImageDraw.Draw(picture), review)
     buffer = io.BytesIO()
