@@ -146,7 +146,7 @@ class Thinker:
     def _close_engine(self) -> None:
         if self._engine is not None:
             self._engine.close()
-            self._engine = None
+            self._engine = self._analyzer = None  # the tree goes now, not when somebody looks for garbage
 
 
 def _in_loop(tell: OnUpdate) -> OnUpdate:
