@@ -18,6 +18,7 @@ DEFAULT_PORT = 8080
 _TRIED_PORTS = 20
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _RECONNECT_SECONDS = 60.0
+_HISTORY = 300  # messages kept for a page that is away: pictures of boards are large, and a reload shows all anyway
 
 
 @dataclass(frozen=True)
@@ -105,6 +106,7 @@ def serve(options: ServerOptions) -> None:
             show=address[address.index("/", 8) :] if options.show else False,
             reload=False,
             reconnect_timeout=_RECONNECT_SECONDS,
+            message_history_length=_HISTORY,
             storage_secret=_secret(options.folder),
             show_welcome_message=False,
             tailwind=False,
