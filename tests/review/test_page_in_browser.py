@@ -5,31 +5,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser
 
 from tengen.records import GameRecord
 from tengen.review import Review
 
-CHROMIUM = Path("/usr/bin/chromium")
-playwright = pytest.importorskip("playwright.sync_api", reason="Playwright drives the browser")
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="Chromium is not installed")
-
 
 @pytest.fixture
-def opened(review: Callable[..., Review], blunder_game: GameRecord, tmp_path: Path) -> Iterator[Any]:
+def opened(browser: Browser, review: Callable[..., Review], blunder_game: GameRecord, tmp_path: Path) -> Iterator[Any]:
     review(blunder_game).save(tmp_path, "game", kinds=["html"])
-    with playwright.sync_playwright() as started:
-        browser = started.chromium.launch(
-            executable_path=str(CHROMIUM), args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        )
-        page = browser.new_page(viewport={"width": 1300, "height": 950})
-        complaints: list[str] = []
-        requests: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("request", lambda request: requests.append(request.url))
-        page.goto((tmp_path / "game.html").as_uri())
-        yield page
-        browser.close()
+    page = browser.new_page(viewport={"width": 1300, "height": 950})
+    complaints: list[str] = []
+    requests: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto((tmp_path / "game.html").as_uri())
+    yield page
+    page.close()
     assert complaints == []
     assert all(url.startswith("file://") for url in requests)
 
