@@ -284,6 +284,20 @@ def test_the_clock_is_pressed_with_every_move() -> None:
     play(scene, black=HUMAN, white=HUMAN, clock="10:00+3x0:30")
 
 
+def test_keeping_a_game_gives_nobody_time() -> None:
+    now = [0.0]
+    settings = GameSettings(clock="1:00+3x0:10").new_clock()
+    assert settings is not None
+    clocks = GameClocks(settings, lambda: now[0])
+    clocks.start(Color.BLACK)
+    for now[0] in range(1, 67):
+        clocks.to_dict()
+    assert clocks.told(Color.BLACK) == "0:04 (3)"
+    now[0] = 91.0
+    clocks.to_dict()
+    assert clocks.is_out(Color.BLACK)
+
+
 def test_clocks_are_kept_and_brought_back() -> None:
     now = [0.0]
     settings = GameSettings(clock="1:00+3x0:10").new_clock()

@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from typing import Any
 
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.search.clock import Clock
+from tengen.search.clock_text import format_seconds
 
 
 class GameClocks:
@@ -53,12 +54,13 @@ class GameClocks:
     def pause(self) -> None:
         """Stop the clock that runs; in main time what has run is charged, a period begins anew."""
         if self._running is not None:
-            left = self._left[self._running]
-            main = max(0.0, left.main - self._elapsed())
-            self._left[self._running] = Clock(
-                main, left.period, left.stones, left.periods, left.increment, left.longest_move
-            )
+            self._left[self._running] = self._stopped(self._running)
             self._running = None
+
+    def _stopped(self, color: Color) -> Clock:
+        """A player's clock if it were stopped now."""
+        elapsed = self._elapsed() if color is self._running else 0.0
+        return replace(self._left[color], main=max(0.0, self._left[color].main - elapsed))
 
     def clock(self, color: Color) -> Clock:
         """A player's clock, for the engine's time control."""
@@ -87,13 +89,9 @@ class GameClocks:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON, as if both were stopped."""
-        running = self._running
-        self.pause()
-        if running is not None:
-            self.start(running)
         return {
-            str(color): {name: value for name, value in asdict(clock).items() if name != "longest_move"}
-            for color, clock in self._left.items()
+            str(color): {name: value for name, value in asdict(self._stopped(color)).items() if name != "longest_move"}
+            for color in Color
         }
 
     def restore(self, plain: Mapping[str, Any]) -> None:
@@ -108,7 +106,4 @@ class GameClocks:
 
 
 def _minutes(seconds: float) -> str:
-    whole = max(0, int(seconds))
-    if whole >= 3600:
-        return f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-    return f"{whole // 60}:{whole % 60:02}"
+    return format_seconds(max(0, int(seconds)))
