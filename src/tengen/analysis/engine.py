@@ -5,8 +5,8 @@ from typing import Any
 
 from tengen.analysis.analyzer import Analyzer
 from tengen.analysis.model import Analysis
-from tengen.cores import usable_cores
-from tengen.engines.interface import MOST_THREADS, Judgement, Limit, MoveReport
+from tengen.engines.interface import Judgement, Limit, MoveReport, usual_threads
+from tengen.engines.playing import DEFAULT_PLAYOUTS
 from tengen.engines.registry import DEFAULT_ENGINE, create_engine
 from tengen.game.position import Position
 from tengen.search.region import Region
@@ -39,7 +39,7 @@ class Engine:
         settings: Mapping[str, Any] | None = None,
     ) -> None:
         if threads is None:
-            threads = 1 if seed is not None else min(MOST_THREADS, usable_cores())
+            threads = usual_threads(seed)
         values = dict(settings or {}) | ({} if level is None else {"level": level})
         self._engine = create_engine(
             name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values
@@ -73,7 +73,7 @@ class Engine:
         if playouts is None and seconds is None and stopped is None:
             playouts, seconds = self._engine.options.playouts, self._engine.options.seconds
             if playouts is None and seconds is None:
-                playouts = DEFAULT_ANALYSIS
+                playouts = DEFAULT_PLAYOUTS
         return self.analyzer.analyze(
             position,
             playouts=playouts,
@@ -101,6 +101,3 @@ class Engine:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-DEFAULT_ANALYSIS = 10_000  # playouts, where nothing is said

@@ -32,14 +32,12 @@ def make_engine(
 ) -> "Engine":
     """The engine that the options ask for; a `level` is short for the setting of that name."""
     from tengen.compilation import ensure_compiled
-    from tengen.cores import usable_cores
     from tengen.engines import create_engine
-    from tengen.engines.interface import MOST_THREADS
+    from tengen.engines.interface import usual_threads
     from tengen.parameters import split_assignments
 
     ensure_compiled()
     values = split_assignments(settings) | ({"level": level} if level else {})
     if threads is None:
-        # Several threads never repeat a game; whoever names a seed wants that.
-        threads = 1 if seed is not None else min(MOST_THREADS, usable_cores())
+        threads = usual_threads(seed)
     return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)

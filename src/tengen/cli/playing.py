@@ -72,7 +72,21 @@ def play(
         given = [name for name, value in for_terminal.items() if value]
         if given or placement != "free":
             raise TengenError(f"{(given or ['--placement'])[0]} is for the board in the terminal: add --terminal")
-        _play_in_browser(size, color, handicap, komi, clock, load, level, time, rules, threads)
+        from tengen.cli.browser import web
+
+        web(
+            begin=True,
+            size=size,
+            color=color,
+            handicap=handicap,
+            komi=komi,
+            clock=clock,
+            load=load,
+            level=level,
+            rules=rules,
+            time=time,
+            threads=threads,
+        )
         return
     from tengen.game.color import Color
     from tengen.search.clock_text import parse_clock
@@ -87,35 +101,6 @@ def play(
         position = _new_game(size, human, handicap, placement, komi, rules)
     with make_engine(engine, playouts, time, threads, seed, set_, level) as player:
         _play_in_terminal(position, player, human, limit)
-
-
-def _play_in_browser(
-    size: int,
-    color: str,
-    handicap: int,
-    komi: float | None,
-    clock: str,
-    load: Path | None,
-    level: str,
-    seconds: float | None,
-    rules: str,
-    threads: int | None,
-) -> None:
-    from tengen.cli.browser import web
-
-    web(
-        size=size,
-        color=color,
-        handicap=handicap,
-        komi=komi,
-        clock=clock,
-        load=load,
-        level=level,
-        rules=rules,
-        time=seconds,
-        threads=threads,
-        begin=True,
-    )
 
 
 def _new_game(size: int, human: "Color", handicap: int, placement: str, komi: float | None, rules: str) -> "Position":

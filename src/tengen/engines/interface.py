@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
+from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
@@ -160,6 +161,15 @@ class EngineOptions:
         _require("playouts", self.playouts, 1, MOST_PLAYOUTS)
         _require("seconds", self.seconds, 0.001, MOST_SECONDS)
         _require("threads", self.threads, 1, MOST_THREADS)
+
+
+def usual_threads(seed: int | None) -> int:
+    """Threads where nothing is said: several never repeat a game, and whoever names a seed wants that.
+
+    >>> usual_threads(seed=1)
+    1
+    """
+    return 1 if seed is not None else min(MOST_THREADS, usable_cores())
 
 
 def _require(name: str, value: float | None, low: float, high: float) -> None:

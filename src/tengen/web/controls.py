@@ -11,8 +11,8 @@ from tengen.web.game import Game
 from tengen.web.preferences import Preferences
 
 _STEPS = {"ArrowUp": (0, 1), "ArrowDown": (0, -1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
-_FAR = 9999  # moves, farther than any game goes
-_WALKS = {"ArrowLeft": -1, "ArrowRight": 1, "Home": -_FAR, "End": _FAR, "PageUp": -10, "PageDown": 10}
+FAR = 9999  # moves, farther than any game goes
+_WALKS = {"ArrowLeft": -1, "ArrowRight": 1, "Home": -FAR, "End": FAR, "PageUp": -10, "PageDown": 10}
 
 
 class Controls:

@@ -12,7 +12,7 @@ from nicegui import Client, events, ui
 from tengen.game.vertex import PASS
 from tengen.records import GameNode, GameRecord
 from tengen.web.board_view import board_markup, overlay_markup
-from tengen.web.controls import Controls
+from tengen.web.controls import FAR, Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
 from tengen.web.game import Game
 from tengen.web.graph import graph_markup
@@ -144,10 +144,10 @@ class GameView:
 
     def _build_navigation(self) -> None:
         with ui.element("nav").classes("row nav").props('aria-label="moves"'):
-            for icon, label, moves in (("first_page", "to the beginning", -9999), ("chevron_left", "back", -1)):
+            for icon, label, moves in (("first_page", "to the beginning", -FAR), ("chevron_left", "back", -1)):
                 _button("", icon, partial(self.controls.walk, moves), label)
             self._number = ui.label().classes("number")
-            for icon, label, moves in (("chevron_right", "forward", 1), ("last_page", "to the end", 9999)):
+            for icon, label, moves in (("chevron_right", "forward", 1), ("last_page", "to the end", FAR)):
                 _button("", icon, partial(self.controls.walk, moves), label)
 
     def _build_analysis(self) -> None:
