@@ -12,7 +12,7 @@ SOURCE = Path(tengen.__file__).resolve().parent
 
 
 def folder_of(source: Path, cache: Path) -> str:
-    script = "from tengen.kernels.compile import cache_folder; print(cache_folder().name)"
+    script = "from tengen.kernels.code_folder import cache_folder; print(cache_folder().name)"
     environment = {**os.environ, "PYTHONPATH": str(source.parent), "TENGEN_CACHE_DIR": str(cache)}
     return subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=environment

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.kernels import compile as compiler
-from tengen.kernels import second_process, warm_up
+from tengen.kernels import code_folder, second_process, warm_up
 from tengen.kernels.second_process import SHARE, SecondProcess
 
 COMMAND = [sys.executable, "-m", "tengen.kernels.second_process"]
@@ -36,7 +35,7 @@ def test_one_core_has_no_second_process(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_folder_that_is_not_kept_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_process, "usable_cores", two_cores)
-    monkeypatch.setattr(compiler, "is_folder_kept", lambda: False)
+    monkeypatch.setattr(code_folder, "is_folder_kept", lambda: False)
     monkeypatch.setattr(subprocess, "Popen", None)
     with SecondProcess() as second:
         second.start()
@@ -46,8 +45,8 @@ def test_a_folder_that_is_not_kept_has_none(monkeypatch: pytest.MonkeyPatch) -> 
 def test_one_that_fails_is_not_waited_for(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_process, "usable_cores", two_cores)
     monkeypatch.setattr(sys, "executable", program)
-    monkeypatch.setattr(compiler, "cache_folder", lambda: Path("/elsewhere"))
-    monkeypatch.setattr(compiler, "is_folder_kept", lambda: True)
+    monkeypatch.setattr(code_folder, "cache_folder", lambda: Path("/elsewhere"))
+    monkeypatch.setattr(code_folder, "is_folder_kept", lambda: True)
     with SecondProcess() as second:
         second.start()
         second.wait()
@@ -56,7 +55,7 @@ def test_one_that_fails_is_not_waited_for(program: str, monkeypatch: pytest.Monk
 
 def test_it_is_ended_with_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(second_process, "usable_cores", two_cores)
-    monkeypatch.setattr(compiler, "is_folder_kept", lambda: True)
+    monkeypatch.setattr(code_folder, "is_folder_kept", lambda: True)
     with contextlib.suppress(KeyboardInterrupt), SecondProcess() as second:
         second.start()
         process = second._process
@@ -68,7 +67,7 @@ def test_it_is_ended_with_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_ends_with_its_parent(tmp_path: Path) -> None:
     """In an empty folder it would work for half a minute; without a parent it stops at once, silently."""
     environment = {**os.environ, "TENGEN_CACHE_DIR": str(tmp_path)}
-    told = "from tengen.kernels.compile import cache_folder; print(cache_folder())"
+    told = "from tengen.kernels.code_folder import cache_folder; print(cache_folder())"
     folder = subprocess.run(
         [sys.executable, "-c", told], env=environment, check=True, capture_output=True, text=True
     ).stdout.strip()

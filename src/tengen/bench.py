@@ -223,7 +223,7 @@ def _warm_start() -> float:
 
 def _cold_compile() -> float:
     """Seconds to compile everything into an empty folder, the start of Python included."""
-    from tengen.kernels.compile import CACHE_VARIABLE
+    from tengen.kernels.code_folder import CACHE_VARIABLE
 
     with tempfile.TemporaryDirectory(prefix="tengen-bench-") as folder:
         began = time.perf_counter()

@@ -5,7 +5,7 @@ import sys
 
 def ensure_compiled() -> None:
     """Compile the kernels if that has not been done yet on this machine."""
-    from tengen.kernels.compile import is_compiled
+    from tengen.kernels.code_folder import is_compiled
 
     if not is_compiled():
         compile_with_progress()

@@ -39,16 +39,29 @@ def _packages() -> Finding:
 
 
 def _kernels() -> list[Finding]:
-    from tengen.kernels import compile as compiler
+    from tengen.kernels import code_folder
 
-    folder = compiler.cache_folder()
-    kept = folder.name.startswith("kernels-")
+    folder = code_folder.cache_folder()
+    kept = code_folder.is_folder_kept()
     place = Finding("cache folder", str(folder) if kept else f"{folder} (no permanent one can be written)", kept)
-    if not compiler.is_compiled():
+    if damaged := code_folder.damaged_files():
+        told = f"{len(damaged)} files of compiled code are damaged, {damaged[0].name} is one: run tengen compile"
+        return [place, Finding("kernels", told, False)]
+    if not code_folder.is_compiled():
         return [place, Finding("kernels", "not compiled yet: run tengen compile", False)]
-    seconds = compiler.compile_seconds()
+    seconds = code_folder.compile_seconds()
     took = f", took {seconds:.0f} s" if seconds is not None else ""
-    return [place, Finding("kernels", f"compiled{took}", True)]
+    return [place, Finding("kernels", f"compiled{took}; {code_folder.file_count()} files, all whole", True), _genmove()]
+
+
+def _genmove() -> Finding:
+    """Have the default engine choose a move, which loads what every move does."""
+    from tengen.engines import create_engine
+    from tengen.game.position import Position
+
+    with create_engine("mcts", playouts=50, threads=min(2, usable_cores()), seed=1) as engine:
+        report = engine.choose_move(Position(9))
+    return Finding("engine", f"mcts plays {report.vertex} on an empty 9x9", report.vertex.is_on(9))
 
 
 def _rules() -> Finding:

@@ -265,7 +265,7 @@ def test_after_an_interrupt_the_next_move_is_thought_about_again() -> None:
 
 NOISY = textwrap.dedent("""
     import os, sys, warnings
-    import tengen.compilation, tengen.kernels.compile, tengen.kernels.warm_up
+    import tengen.compilation, tengen.kernels.code_folder, tengen.kernels.warm_up
     from tengen.engines.random_engine import RandomEngine
 
     def noisy(choose):
@@ -281,7 +281,7 @@ NOISY = textwrap.dedent("""
         print("compiling")
         tell("playouts", 1, 2)
 
-    tengen.kernels.compile.is_compiled = lambda: False
+    tengen.kernels.code_folder.is_compiled = lambda: False
     tengen.kernels.warm_up.warm_up = warm_up
     RandomEngine.choose_move = noisy(RandomEngine.choose_move)
     from tengen.cli import main

@@ -1,5 +1,6 @@
 """The command `tengen`; each command imports what it needs only when it runs."""
 
+import errno
 import os
 import sys
 from typing import Annotated
@@ -50,6 +51,11 @@ def _root(
     """Tengen: a Go engine, library and laboratory in Python."""
 
 
+# What a machine may refuse: no room, no permission, too many files, a disk that fails.
+_REFUSED = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "EFBIG")
+_REFUSALS = frozenset(getattr(errno, name) for name in _REFUSED if hasattr(errno, name))
+
+
 def main() -> None:
     """Run the command line; what a person can mend is told in one line."""
     try:
@@ -65,6 +71,10 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("TENGEN_DEBUG"):
             raise
+        if isinstance(error, OSError) and error.errno in _REFUSALS:
+            where = f" ({error.filename})" if error.filename else ""
+            print(f"tengen: the system refused: {error.strerror}{where}; mend that and try again", file=sys.stderr)
+            sys.exit(74)
         print(
             f"tengen: internal error: {type(error).__name__}: {error} "
             "(this is our mistake; TENGEN_DEBUG=1 shows where it happened)",

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from tengen.cores import usable_cores
-from tengen.kernels import compile as compiler
+from tengen.kernels import code_folder
 
 # Steps of the warm-up: about half of the work, and little of it needed by the other half.
 SHARE = ("light playouts", "playout policies", "flat Monte Carlo", "leaves, played out")
@@ -43,11 +43,11 @@ class SecondProcess:
 
     def start(self) -> None:
         """Begin, if a second core is there to do it and a folder to meet in."""
-        if self._process is not None or usable_cores() < 2 or not compiler.is_folder_kept():
+        if self._process is not None or usable_cores() < 2 or not code_folder.is_folder_kept():
             return
         with contextlib.suppress(OSError):  # no second process is no misfortune
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tengen.kernels.second_process", str(compiler.cache_folder())],
+                [sys.executable, "-m", "tengen.kernels.second_process", str(code_folder.cache_folder())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
@@ -79,7 +79,7 @@ def _end_with_parent() -> None:
 
 def main(folder: str) -> None:
     """Compile the share into `folder`; nothing if the kernels seen here belong elsewhere."""
-    if str(compiler.cache_folder()) != folder:
+    if str(code_folder.cache_folder()) != folder:
         return
     threading.Thread(target=_end_with_parent, daemon=True).start()
     from tengen.kernels.warm_up import steps

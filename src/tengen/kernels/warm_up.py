@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tengen.kernels import compile as compiler
+from tengen.kernels import code_folder
 from tengen.kernels.second_process import SHARE, SecondProcess
 
 _SHARED_FROM = "unconditional life"  # before it is the board, which all the rest calls
@@ -176,7 +176,7 @@ def warm_up(progress: Progress | None = None) -> float:
     """Compile what is not compiled yet; returns the seconds it took."""
     began = time.perf_counter()
     jobs = steps()
-    cold = not compiler.is_compiled()
+    cold = not code_folder.is_compiled()
     with SecondProcess() as second:
         for index, (name, job) in enumerate(jobs):
             if progress is not None:
@@ -190,5 +190,5 @@ def warm_up(progress: Progress | None = None) -> float:
         progress("done", len(jobs), len(jobs))
     seconds = time.perf_counter() - began
     if cold:
-        compiler.mark_compiled(seconds)
+        code_folder.mark_compiled(seconds)
     return seconds
