@@ -10,6 +10,7 @@ import numpy as np
 
 from tengen.kernels.bits import count_bits, lowest_bit
 from tengen.kernels.board_record import LIBERTY_WORDS, ZOBRIST
+from tengen.kernels.code_folder import CHECKED
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import (
     BLACK,
@@ -55,6 +56,8 @@ def is_legal(board, point, color):
 @kernel
 def first_liberty(board, group):
     """The liberty of `group` with the lowest point; the group must have one."""
+    if CHECKED and (board.group[group] != group or board.liberty_count[group] == 0):
+        raise AssertionError("the first liberty of a group that has none")
     index = group * LIBERTY_WORDS
     while board.liberties[U(index)] == 0:
         index += 1
@@ -252,6 +255,8 @@ def play(board, point, color):
     Nothing is checked here but suicide, which is carried out: the stones of the mover
     come off the board (rulesets that forbid it ask `is_legal` first).
     """
+    if CHECKED and board.color[point] != EMPTY:
+        raise AssertionError("a stone where there is no empty point")
     other = 3 - color
     captures = (np.int64(LOCAL[U(board.code[U(point)] & ADJACENT_MASK)]) >> (CAPTURES_SHIFT + color - 1)) & 1
     _place(board, point, color)

@@ -5,7 +5,8 @@ Tactics copy a board before they read, often for a handful of moves, so there it
 of the actual size, and the liberties of the groups that are there.
 """
 
-from tengen.kernels.board_record import LIBERTY_WORDS
+from tengen.kernels.board_record import LIBERTY_WORDS, spoil_group
+from tengen.kernels.code_folder import CHECKED
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import STRIDE, U
 
@@ -53,3 +54,5 @@ def copy_board(target, source):
             target.liberty_count[U(point)] = source.liberty_count[U(point)]
             for word in range(LIBERTY_WORDS):  # all of them: a fixed number is one instruction or two
                 target.liberties[U(point * LIBERTY_WORDS + word)] = source.liberties[U(point * LIBERTY_WORDS + word)]
+        elif CHECKED:
+            spoil_group(target, point)

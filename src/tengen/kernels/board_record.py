@@ -17,6 +17,7 @@ A group is named by one of its stones. Superko, undo and all that needs history 
 
 import numpy as np
 
+from tengen.kernels.code_folder import CHECKED
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import (
     BLACK,
@@ -45,6 +46,8 @@ from tengen.kernels.neighborhood import (
 # Bits of 400 points in words of 64, and one word to make a group's set a cache line.
 LIBERTY_WORDS = 8
 
+_RUBBISH = 60_000  # stones or liberties; no index
+
 BOARD = np.dtype(
     (
         np.record,
@@ -52,7 +55,9 @@ BOARD = np.dtype(
             [
                 ("hash", np.uint64),
                 ("side", np.int32),  # points a side; "size" would be hidden by NumPy's own
-                ("liberty_words", np.int32),  # how many of the words this size uses
+                # How many of the words this size uses: those of its points and of the one after the last, so that
+                # `next_liberty` may look behind any liberty.
+                ("liberty_words", np.int32),
                 ("move_number", np.int32),
                 ("to_play", np.int32),
                 ("ko", np.int32),  # where simple ko forbids a move, PASS if nowhere
@@ -100,11 +105,20 @@ def forget_moves(board):
 
 
 @kernel
+def spoil_group(board, point):
+    """Write rubbish where there is no group: whoever reads it shows in the checked build. Group 0 stays empty."""
+    board.group_stones[point] = _RUBBISH
+    board.liberty_count[point] = _RUBBISH
+    for word in range(LIBERTY_WORDS):
+        board.liberties[point * LIBERTY_WORDS + word] = ~np.uint64(0)
+
+
+@kernel
 def clear_board(board, size):
     """Make `board` an empty one of `size`, Black to play."""
     board.hash = np.uint64(0)
     board.side = size
-    board.liberty_words = (size * STRIDE + size) // 64 + 1
+    board.liberty_words = (size * STRIDE + size + 1) // 64 + 1
     board.empty_count = 0
     forget_moves(board)
     for color in range(4):
@@ -114,6 +128,9 @@ def clear_board(board, size):
         board.group[point] = 0
         board.code[point] = 0
         board.empty_index[point] = 0
+    if CHECKED:
+        for point in range(1, POINTS):
+            spoil_group(board, point)
     for row in range(size):
         for column in range(size):
             point = (row + 1) * STRIDE + column + 1

@@ -9,6 +9,8 @@ import numpy as np
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.tactics.reading import READING, new_readings
 
+# Candidates of a rule. The longest lists, of everything that saves stones, end at about one for each point.
+MOST_CANDIDATES = 512
 MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
 
 READING_PATIENCE = 400  # moves: a ladder across the largest board; one that takes more is taken to fail
@@ -19,10 +21,10 @@ WORK = np.dtype(
         np.dtype(
             [
                 ("reading", READING),
-                ("moves", np.int64, POINTS),  # candidates of a rule; a point may stand there twice
+                ("moves", np.int64, MOST_CANDIDATES),  # of a rule; a point may stand there twice
                 ("groups", np.int64, POINTS),  # groups found around another
                 # Of liberty maps (`playouts/liberty_map.py`):
-                ("found_for", np.int64, POINTS),  # the group that each of the moves was found for
+                ("found_for", np.int64, MOST_CANDIDATES),  # the group that each of the moves was found for
                 ("note_count", np.int64),
                 ("noted_key", np.uint64, MOST_NOTES),
                 ("noted_move", np.int16, MOST_NOTES),

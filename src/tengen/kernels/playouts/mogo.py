@@ -24,6 +24,8 @@ from tengen.kernels.patterns import MOGO_SHIFT, matches_shape
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.self_atari import is_self_atari, liberties_after
 
+_MOST_SAVERS = POINTS - 1  # listed of counter-captures; a few moves more still fit into the list
+
 
 @kernel
 def _add(board, work, count, point, color):
@@ -52,7 +54,7 @@ def _add_savers(board, neighbor, color, work, count):
             beside = stone + (NORTH, EAST, SOUTH, WEST)[direction]
             if board.color[U(beside)] == other:
                 attacker = np.int64(board.group[U(beside)])
-                if board.liberty_count[U(attacker)] == 1 and count < POINTS - 1:
+                if board.liberty_count[U(attacker)] == 1 and count < _MOST_SAVERS:
                     count = _add(board, work, count, first_liberty(board, attacker), color)
         stone = np.int64(board.next_stone[U(stone)])
         if stone == group:

@@ -4,8 +4,9 @@ import numpy as np
 
 from tengen.kernels.bits import lowest_bit
 from tengen.kernels.board_record import LIBERTY_WORDS
+from tengen.kernels.code_folder import CHECKED
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import EAST, NORTH, PASS, SOUTH, WEST, U
+from tengen.kernels.geometry import BORDER, EAST, NORTH, PASS, SOUTH, WEST, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
 
 _MOST_AROUND = 24  # groups around a group that are looked at
@@ -15,8 +16,10 @@ _MOST_AROUND = 24  # groups around a group that are looked at
 def next_liberty(board, group, after):
     """The liberty of `group` with the lowest point above `after`, PASS if there is none.
 
-    Begin with `after` = 0.
+    Begin with `after` = 0. The word of the point behind it is in use wherever `after` is on the board.
     """
+    if CHECKED and (board.group[group] != group or (board.color[after] == BORDER and after != PASS)):
+        raise AssertionError("the next liberty of no group, or after no point")
     word = (after + 1) >> 6
     bits = board.liberties[U(group * LIBERTY_WORDS + word)] >> (U(after + 1) & U(63))
     if bits != 0:
