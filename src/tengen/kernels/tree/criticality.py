@@ -29,6 +29,7 @@ when n reaches a bound, which lets them fit into 16 bits and forget the oldest g
 import numpy as np
 
 from tengen.kernels.compile import kernel
+from tengen.kernels.fences import observe_published
 from tengen.kernels.geometry import BLACK, U
 from tengen.kernels.tree.nodes import NO_NODE
 from tengen.kernels.tree.select_rave import mixed_value
@@ -58,9 +59,11 @@ def update_owners(nodes, path, depth, first_to_move, margin, owner):
     winner = winner_of(margin)
     for i in range(depth + 1):
         node = np.int64(path[U(i)])
-        first, count = np.int64(nodes[U(node)].first_child), np.int64(nodes[U(node)].child_count)
+        first = np.int64(nodes[U(node)].first_child)
         if first == NO_NODE:
             continue
+        observe_published()
+        count = np.int64(nodes[U(node)].child_count)
         if nodes[U(node)].owner_samples >= MOST_SAMPLES:
             _halve(nodes, node, first, count)
         player = first_to_move if i % 2 == 0 else 3 - first_to_move

@@ -4,6 +4,7 @@ import numpy as np
 
 from tengen.kernels.board import is_legal
 from tengen.kernels.compile import kernel
+from tengen.kernels.fences import publish
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
@@ -103,5 +104,6 @@ def expand(nodes, arena, board, path, depth, settings, patterns, shut, past, pat
     nodes[U(node)].owner_samples = 0  # of children that were cut off before
     nodes[U(node)].owner_wins = 0
     nodes[U(node)].child_count = count
+    publish()
     nodes[U(node)].first_child = first  # last: other threads look at this
     return True

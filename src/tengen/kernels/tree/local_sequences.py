@@ -11,6 +11,7 @@ thesis leaves these choices open; it names criticality, which also asks what a p
 import numpy as np
 
 from tengen.kernels.compile import kernel
+from tengen.kernels.fences import observe_published
 from tengen.kernels.geometry import BLACK, BORDER, EAST, EMPTY, NORTH, POINTS, SOUTH, WEST, U
 from tengen.kernels.tree.local_tree import LONGEST_SEQUENCE, MOST_RANKED, NO_SEQUENCE
 
@@ -33,6 +34,7 @@ def best_answer(trees, node, by_first, settings):
     left_sum = np.float64(trees.value_sum[U(node)])
     best, best_value = np.int64(NO_SEQUENCE), -1.0
     child = np.int64(trees.first_child[U(node)])
+    observe_published()
     while child != NO_SEQUENCE:
         visits = np.float64(trees.visits[U(child)])
         left_visits -= visits

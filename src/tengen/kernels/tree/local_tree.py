@@ -19,6 +19,7 @@ import numpy as np
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
+from tengen.kernels.fences import observe_published, publish
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
 from tengen.kernels.tactics.distance import is_near
@@ -104,6 +105,7 @@ def new_local_works(threads: int, used: int = FIRST_LOCAL) -> np.ndarray:
 def child_of(trees, node, move):
     """The node of `move` after `node`, NO_SEQUENCE if there is none."""
     child = np.int64(trees.first_child[U(node)])
+    observe_published()
     while child != NO_SEQUENCE and trees.move[U(child)] != move:
         child = np.int64(trees.next_sibling[U(child)])
     return child
@@ -154,6 +156,7 @@ def _begin_sequence(trees, local, move, color):
     node = np.int64(trees.firsts[place])
     if node == NO_SEQUENCE:
         node = np.int64(_new_node(trees, local, move, color, NO_SEQUENCE))
+        publish()
         trees.firsts[place] = node
     if node == NO_SEQUENCE:
         local.length = 1
@@ -174,6 +177,7 @@ def _continue_sequence(trees, local, move, color, longest):
         return
     child = np.int64(_new_node(trees, local, move, color, np.int64(trees.first_child[U(node)])))
     if child != NO_SEQUENCE:
+        publish()
         trees.first_child[U(node)] = child  # last: other threads look at this
         add_step(local, child)
     local.node = NO_SEQUENCE

@@ -6,7 +6,7 @@ thread takes new nodes from an arena of its own, a part of the array, so growing
 needs no lock; counting needs none either, as a lost update now and then does no harm
 (Enzenberger and Müller, "A lock-free multithreaded Monte-Carlo tree search algorithm", 2009).
 A family is written before the node's `first_child` names it, and other threads see it in that
-order on processors that keep the order of stores, as x86 does.
+order (`fences.py`).
 """
 
 import numpy as np

@@ -9,6 +9,7 @@ backwards, `first_player[point]` is always the first from there on.
 import numpy as np
 
 from tengen.kernels.compile import kernel
+from tengen.kernels.fences import observe_published
 from tengen.kernels.geometry import BLACK, PASS, U
 from tengen.kernels.tree.nodes import NO_NODE
 
@@ -27,6 +28,7 @@ def _update_amaf(nodes, node, player, value, first_player):
     first = np.int64(nodes[U(node)].first_child)
     if first == NO_NODE:
         return
+    observe_published()
     for index in range(first, first + np.int64(nodes[U(node)].child_count)):
         child = nodes[U(index)]
         # Which points a player was first at is as good as random: arithmetic beats a branch here.

@@ -5,6 +5,7 @@ import numpy as np
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
+from tengen.kernels.fences import observe_published
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
 from tengen.kernels.playouts.last_good_reply import learn_replies
@@ -72,6 +73,7 @@ def descend(nodes, arena, board, settings, patterns, shut, past, path, path_keys
                 break
             if not expand(nodes, arena, board, path, depth, settings, patterns, shut, past, path_keys, work):
                 break
+        observe_published()
         node = np.int64(select(nodes, node, settings))
         move = np.int64(nodes[U(node)].move)
         if move == PASS:
