@@ -5,7 +5,6 @@ inside a slice, so the result depends on the seed and the number of threads alon
 """
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
 from tengen.kernels.work import new_works
+from tengen.search.threads import Threads
 
 Array = np.ndarray[Any, Any]
 Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
@@ -68,7 +68,7 @@ class PlayoutPool:
     def __init__(self, threads: int, seed: int, policy: str = "mogo") -> None:
         self.set_policy(policy)
         self._workers = [_Worker(seed * 1_000_003 + index) for index in range(threads)]
-        self._executor = ThreadPoolExecutor(threads, "tengen-playouts") if threads > 1 else None
+        self._threads = Threads(threads, "tengen-playouts")
 
     def set_policy(self, text: str) -> None:
         """Play by another policy from the next `begin` on: a name, or rules spelled out."""
@@ -88,17 +88,13 @@ class PlayoutPool:
     def run(self, count: int) -> None:
         """Run one slice of `count` playouts, shared among the workers."""
         share, rest = divmod(count, len(self._workers))
-        tasks = []
+        jobs = []
         for index, worker in enumerate(self._workers):
             part = share + (index < rest)
             arguments = (self._boards, self._policy, self._moves, self._done, part, self._komi)
             self._done += part
-            if self._executor is None:
-                worker.run(*arguments)
-            else:
-                tasks.append(self._executor.submit(worker.run, *arguments))
-        for task in tasks:
-            task.result()
+            jobs.append((worker, arguments))
+        self._threads.map(lambda job: job[0].run(*job[1]), jobs)
 
     def statistics(self) -> Statistics:
         """What all workers counted since `begin`, by point."""
@@ -109,5 +105,4 @@ class PlayoutPool:
 
     def close(self) -> None:
         """End the threads."""
-        if self._executor is not None:
-            self._executor.shutdown()
+        self._threads.close()

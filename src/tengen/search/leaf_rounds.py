@@ -1,12 +1,12 @@
 """Rounds of leaf parallelisation: find leaves, play them out on all threads, count."""
 
-from concurrent.futures import Executor
 from typing import Any
 
 import numpy as np
 
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.tree.leaf import ENDING, LEAVES, MOST_LEAVES, count_leaves, find_leaves, play_leaves
+from tengen.search.threads import Threads
 
 Array = np.ndarray[Any, Any]
 
@@ -21,7 +21,7 @@ class LeafRounds:
 
     def run(
         self,
-        executor: Executor | None,
+        pool: Threads,
         tree: tuple[Array, Array],  # nodes, arena
         game: tuple[Array, Array, Array, Array, Array],  # root board, settings, shut and open points, past
         policy: tuple[Array, Array],  # rules, patterns
@@ -59,10 +59,7 @@ class LeafRounds:
                 count,
             )
 
-        if executor is None:
-            play(0)
-        else:
-            list(executor.map(play, range(players)))
+        pool.map(play, range(players))
         for index in range(players):
             tally = threads[index][5]
             count_leaves(nodes, boards, self._leaves, self._endings[index], settings, tally, count, index == 0)

@@ -10,7 +10,6 @@ only the playouts of one leaf (leaf parallelisation); thesis 3.3.4 compares the 
 
 import time
 from collections.abc import Collection, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -48,6 +47,7 @@ from tengen.search.results import (
 from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
 from tengen.search.symmetry import fold, symmetries_of
 from tengen.search.territory import Outlook
+from tengen.search.threads import Threads
 from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree
 
@@ -87,7 +87,7 @@ class Searcher:
         self._scratch = [np.zeros(1, BOARD) for _ in range(threads)]
         self._works = [new_works() for _ in range(threads)]
         self._tallies = [np.zeros(1, TALLY) for _ in range(threads)]
-        self._executor = ThreadPoolExecutor(threads, "tengen-search") if threads > 1 else None
+        self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
         self.set_parameters(parameters)
 
@@ -269,6 +269,7 @@ class Searcher:
                 self._komi.observe(take_observation(self._tallies))
                 self._komi.write_to(self._settings)
             for tree in self.trees:
+                tree.forget_by_half()
                 if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
                     tree.prune()
                 elif tree.is_full:
@@ -281,11 +282,8 @@ class Searcher:
         """Run so many simulations, or until a tree is full."""
         if self._leaf_rounds is not None:
             return self._run_leaf_round(simulations)
-        if self._executor is None:
-            return self._run_thread(0, simulations)
         share, rest = divmod(simulations, self._threads)
-        tasks = [self._executor.submit(self._run_thread, i, share + (i < rest)) for i in range(self._threads)]
-        return sum(task.result() for task in tasks)
+        return sum(self._pool.map(lambda i: self._run_thread(i, share + (i < rest)), range(self._threads)))
 
     def run_slice(self, most: int, seconds: float | None = None) -> int:
         """Run about as many simulations as fit between two looks at the clock, at most `most`.
@@ -336,7 +334,7 @@ class Searcher:
         assert self._leaf_rounds is not None
         tree = self.trees[0]
         return self._leaf_rounds.run(
-            self._executor,
+            self._pool,
             (tree.nodes, tree.arenas[0]),
             (self._boards, self._settings, self._shut, self._open_points, self._past),
             (self._policy, default_patterns()),
@@ -414,5 +412,4 @@ class Searcher:
 
     def close(self) -> None:
         """End the threads."""
-        if self._executor is not None:
-            self._executor.shutdown()
+        self._pool.close()

@@ -29,6 +29,8 @@ Array = np.ndarray[Any, Any]
 _LARGEST_FAMILY = 19 * 19 + 1
 LEADING = 4  # moves that are compared while the clock runs
 _MOST_OF_THE_MACHINE = 0.75  # of its memory
+_MOST_NODES = np.iinfo(np.int32).max  # an index of a node has so many bits
+_MOST_VISITS = 1 << 30  # of the root: a count has 31 bits, and days of analysis fill them
 _KEPT = 0.5  # of the nodes, when the tree is pruned
 _NEARLY_FULL = 0.8
 _DOUBLINGS = 31  # from one visit to the most there can be
@@ -121,6 +123,14 @@ class Tree:
         end = move_blocks(self.nodes, np.sort(blocks[:count]), int(count), FIRST_FREE)
         self._share_out(int(end))
         self.prunings += 1
+
+    def forget_by_half(self) -> None:
+        """Where the counts are about to overflow, let all that is known weigh half; values stay as they are."""
+        if self.visits < _MOST_VISITS:
+            return
+        for name in ("visits", "amaf_visits", "wins", "amaf_wins"):
+            column = self.nodes[name]
+            np.divide(column, 2, out=column, casting="unsafe")
 
     @property
     def is_nearly_full(self) -> bool:
@@ -218,7 +228,7 @@ def sane_memory(megabytes: float, threads: int) -> float:
     """
     # Room for two families a thread at least, or nothing could grow after pruning.
     least = 2 * (threads + 1) * _LARGEST_FAMILY * NODE.itemsize / 1e6
-    most = max(least, _MOST_OF_THE_MACHINE * _machine_memory())
+    most = min(max(least, _MOST_OF_THE_MACHINE * _machine_memory()), _MOST_NODES * NODE.itemsize / 1e6)
     if megabytes < least:
         log.warning("a tree for %d threads takes %.1f MB at least, not %g", threads, least, megabytes)
     elif megabytes > most:
