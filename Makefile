@@ -2,6 +2,7 @@
 #   make play    the board in the browser       make test    every test
 #   make gtp     speak GTP                        make bench   how fast it is here
 #   make lint    style, types, layers             make setup   the set-up alone
+#   make soak    searches and games for an hour, in a build that checks every index
 #   make lab     what plots and tuning need, then the experiments that can be run
 #   make site    the documentation, in site/      make site-serve   the same, to look at while writing
 # Options for the program: make play ARGS="--new --size 13 --color white"
@@ -11,6 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 ARGS ?=
 TEST_ARGS ?=
+MINUTES ?= 60
 # Tests that wait leave a core to one more.
 WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
@@ -21,7 +23,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 # The constraints hold for the build's own tools too.
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check -qq
 
-.PHONY: setup play gtp bench doctor lab test lint format docs site site-serve clean
+.PHONY: setup play gtp bench doctor lab test soak lint format docs site site-serve clean
 
 setup: $(RUN_STAMP)
 	@$(BIN)/tengen compile
@@ -43,6 +45,9 @@ lab: $(LAB_STAMP) setup
 
 test: $(DEV_STAMP) setup lint
 	$(BIN)/python -m pytest -n $(WORKERS) -q $(TEST_ARGS)
+
+soak: setup
+	$(BIN)/python benchmarks/soak.py --minutes $(MINUTES)
 
 lint: $(DEV_STAMP)
 	$(BIN)/ruff check .
