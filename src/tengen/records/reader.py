@@ -120,7 +120,8 @@ def _check_handicap(record: GameRecord) -> None:
         return
     placed = 0
     for node in record.main_line():
-        placed += sum(color is BLACK for color in node.setup.values())
+        if node.has_setup:
+            placed += sum(color is BLACK for color in node.setup.values())
         if node.move is not None:
             if not placed and node.move.color is WHITE:
                 record.warnings.append(f"HA[{record.handicap}] but no stones are set up (AB); none are assumed")

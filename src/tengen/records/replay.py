@@ -31,8 +31,8 @@ def replay(path: Sequence["GameNode"], *, strict: bool = False) -> Iterator[tupl
         if node.move is not None:
             moves += 1
         try:
-            if node.setup:
-                _set_up(position, node)
+            if node.has_setup:
+                node.set_up_on(position)
             if node.move is not None:
                 position.play(node.move.vertex, node.move.color, force=not strict)
         except TengenError as error:
@@ -57,19 +57,6 @@ def empty_board(record: "GameRecord") -> Position:
     position = Position(record.size, rules=record.rules, komi=record.komi)
     position.handicap = record.handicap
     return position
-
-
-def _set_up(position: Position, node: "GameNode") -> None:
-    """Put the stones of a node on the board; nothing happens if they are there already."""
-    before = position.stones
-    after = dict(before)
-    for vertex, color in node.setup.items():
-        if color is None:
-            after.pop(vertex, None)
-        else:
-            after[vertex] = color
-    if after != before:
-        position.set_up(after, position.to_play)
 
 
 def _next_player(node: "GameNode", following: "GameNode | None") -> Color | None:
