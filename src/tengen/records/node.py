@@ -152,7 +152,15 @@ class GameNode:
         if comment:
             child.comment = comment
         self.children.append(child)
+        self.record.revision += 1
         return child
+
+    def put_first(self, child: "GameNode") -> None:
+        """Have the main line go on with `child`, a child of this node."""
+        if child is not self.children[0]:
+            self.children.remove(child)
+            self.children.insert(0, child)
+            self.record.revision += 1
 
     # ---- properties --------------------------------------------------------------
 
@@ -171,6 +179,7 @@ class GameNode:
         if not sgf_grammar.is_valid_property_identifier(name):
             raise TengenError(f"{name[:20]!r} is not the name of a property: write capital letters")
         before = self._properties.get(name)
+        self.record.revision += 1
         if texts:
             self._properties[name] = tuple(points.write_text(text) for text in texts)
         else:
@@ -214,6 +223,7 @@ class GameNode:
         size = self.record.size
         texts = {points.point_of(place, size).to_sgf(size): text for place, text in labels.items()}
         values = [f"{letters}:{points.write_text(text)}" for letters, text in texts.items()]
+        self.record.revision += 1
         self._properties.pop("LB", None)
         if values:
             self._properties["LB"] = tuple(values)

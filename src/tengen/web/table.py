@@ -5,12 +5,14 @@ No engine and no clock: `game.py` brings the players.
 
 import time
 from enum import Enum
+from typing import NamedTuple
 
 from tengen.engines.interface import Judgement
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord
+from tengen.web.positions import Positions
 from tengen.web.settings import HUMAN, GameSettings
 
 
@@ -20,6 +22,21 @@ class Phase(Enum):
     PLAYING = "playing"
     SCORING = "scoring"  # both have passed: which stones are dead?
     OVER = "over"
+
+
+class _Written(NamedTuple):
+    """A record's text, and the state of the record that it is of."""
+
+    record: GameRecord | None
+    revision: int
+    sgf: str
+
+
+def playable(record: GameRecord) -> Positions:
+    """The positions of a game that can be played to its end; else it is said what is wrong."""
+    positions = Positions()
+    positions.of(list(record.main_line())[-1])
+    return positions
 
 
 class Table:
@@ -32,6 +49,7 @@ class Table:
     """
 
     def __init__(self, settings: GameSettings) -> None:
+        self._written = _Written(None, 0, "")
         self.take_new_record(settings)
 
     def take_new_record(self, settings: GameSettings) -> None:
@@ -44,6 +62,7 @@ class Table:
         """Put another record on the table, at its beginning."""
         self.settings = settings
         self.record = record
+        self._positions = Positions()
         self.result = ""
         self.ended_at: GameNode | None = None  # where the game was won and lost
         self.judgement: Judgement | None = None  # of the dead stones, while scoring
@@ -52,8 +71,8 @@ class Table:
 
     def show(self, node: GameNode) -> None:
         """Show the position of a node."""
-        self.node = node
-        self.position = node.position()
+        position = self._positions.of(node)  # which may say that there is none
+        self.node, self.position = node, position
         self.estimate = None
         if not self.position.is_over:
             self.judgement = None
@@ -93,8 +112,7 @@ class Table:
         known = next((child for child in node.children if child.move and child.move.vertex == vertex), None)
         child = known or node.add(color, vertex)
         if not self.result:
-            node.children.remove(child)
-            node.children.insert(0, child)
+            node.put_first(child)
         return child
 
     def node_to_undo_to(self) -> GameNode:
@@ -144,14 +162,16 @@ class Table:
 
     # ---- files ----------------------------------------------------------------------------
 
-    def load(self, record: GameRecord) -> None:
+    def load(self, record: GameRecord, positions: Positions | None = None) -> None:
         """Put a loaded game on the table, at its end; what cannot be played is refused before anything is lost."""
-        position = record.position()
-        changes = {"size": record.size, "rules": record.rules.name, "komi": position.komi}
+        last = list(record.main_line())[-1]
+        positions = positions or playable(record)
+        changes = {"size": record.size, "rules": record.rules.name, "komi": record.komi}
         study = {"black": HUMAN, "white": HUMAN, "handicap": 0, "clock": ""}  # until somebody takes a seat
         settings = GameSettings.from_dict(self.settings.to_dict() | changes | study)
         self.take_record(record, settings)
-        self.show(list(record.main_line())[-1])
+        self._positions = positions
+        self.show(last)
         if outcome := record.root.get("RE"):
             self.result, self.ended_at = outcome, self.node
 
@@ -161,5 +181,8 @@ class Table:
         self.record.white = self.settings.name_of(Color.WHITE)
 
     def to_sgf(self) -> str:
-        """The game with all variations."""
-        return self.record.to_sgf()
+        """The game with all variations; written anew only if something has changed since the last time."""
+        written = self._written
+        if written.record is not self.record or written.revision != self.record.revision:
+            self._written = written = _Written(self.record, self.record.revision, self.record.to_sgf())
+        return written.sgf
