@@ -10,7 +10,7 @@ from tengen.errors import TengenError
 from tengen.game.ruleset import RULESETS
 from tengen.web.files import Found, read_for_guest
 from tengen.web.settings import ENGINE, HUMAN, LARGEST_SIZE, LEAST_SIZE, GameSettings
-from tengen.web.sizes import LARGEST_FILE
+from tengen.web.sizes import LARGEST_FILE, LONGEST_TEXT
 
 SIDES = {
     "black": "You play Black",
@@ -141,7 +141,13 @@ def open_dialog(take: Callable[[Found], None]) -> ui.dialog:
                 f"That file is larger than {LARGEST_FILE // 1_000_000} MB: it is not one game.", type="warning"
             ),
         ).props('accept=".sgf,.SGF,text/plain,application/x-go-sgf"')
-        text = ui.textarea("… or paste its text").classes("w-full").props(f"rows=4 maxlength={LARGEST_FILE + 1}")
+        text = ui.textarea("… or paste its text").classes("w-full").props(f"rows=4 maxlength={LONGEST_TEXT}")
+        text.on(
+            "paste",
+            lambda: ui.notify("That text is too long to be pasted: save it as a file, and open that.", type="warning"),
+            js_handler=f"(e) => {{ if (e.clipboardData.getData('text').length > {LONGEST_TEXT}) "
+            "{ e.preventDefault(); emit(); } }",
+        )
 
         async def pasted() -> None:
             await read(text.value.encode("utf-8"), "the text")

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from nicegui import core
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
@@ -12,7 +11,7 @@ from tengen.web.connections import PatientHttp
 from tengen.web.sizes import LARGEST_FILE
 
 _LARGEST_BODY = LARGEST_FILE + 100_000  # with what a form has around it
-_LARGEST_MESSAGE = 3 * LARGEST_FILE + 100_000  # of the websocket: a pasted text, whose characters may take three bytes
+_LARGEST_MESSAGE = 3_000_000  # bytes of a websocket's message: a page sends up to a million characters
 _PING_SECONDS = 20.0  # after which a browser that says nothing is asked whether it is there, and has as long to answer
 _KEEP_ALIVE_SECONDS = 5
 _TOLD = f"That is larger than {LARGEST_FILE // 1_000_000} MB: it is not one game."
@@ -32,7 +31,8 @@ class BodyLimit:
             await self.app(scope, receive, send)
             return
         announced = Headers(scope=scope).get("content-length", "0")
-        if not announced.isdigit() or len(announced) > 15 or int(announced) > self.largest:
+        is_number = announced.isascii() and announced.isdigit() and len(announced) < 16
+        if not is_number or int(announced) > self.largest:
             await PlainTextResponse(_TOLD, 413, _CLOSE)(scope, receive, send)
             return
         received = 0
@@ -50,7 +50,6 @@ class BodyLimit:
 
 def uvicorn_settings() -> dict[str, Any]:
     """What the server is told about connections."""
-    core.sio.eio.max_http_buffer_size = _LARGEST_MESSAGE  # else a pasted game of more than 1 MB ends the connection
     return {
         "http": PatientHttp,
         "ws_max_size": _LARGEST_MESSAGE,
