@@ -234,6 +234,23 @@ def test_what_is_written_is_written_anew_when_something_has_changed() -> None:
     assert "RE[B+R]" in table.to_sgf()
 
 
+def test_names_are_read_when_the_record_has_changed_and_only_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(GameSettings())
+    table.load(tengen.loads("(;GM[1]SZ[9]PB[" + "\\]" * 100_000 + "]PW[];B[ee])"))
+    assert table.name_of(tengen.BLACK) == "]" * 40
+    assert table.name_of(tengen.WHITE) == table.settings.name_of(tengen.WHITE)
+    table.record.white = "Bo"
+    assert table.name_of(tengen.WHITE) == "Bo"
+    monkeypatch.setattr(GameNode, "get", lambda *_: pytest.fail("read again"))
+    assert table.name_of(tengen.BLACK) == "]" * 40
+
+
+def test_a_node_with_very_many_labels_is_little_work_for_each(lines_run: LinesRun) -> None:
+    few, many = (tengen.loads("(;SZ[9]LB" + "[aa:x]" * count + ")").root for count in (100, 1_600))
+    assert lines_run(lambda: many.labels) < 16 * 1.5 * lines_run(lambda: few.labels)
+    assert {str(place): text for place, text in many.labels.items()} == {"A9": "x"}
+
+
 # ---- on the page ------------------------------------------------------------------------------
 
 _WATCH = """() => { window.seen = {tree: 0, mark: 0};

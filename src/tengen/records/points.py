@@ -174,8 +174,6 @@ def write_text(text: str) -> str:
 
 def read_label(value: str, size: int) -> tuple[Vertex, str] | None:
     """The point and the text of a label ``pd:A``; None if the value is not one."""
-    point, text = sgf_grammar.parse_compose(value.encode("utf-8", "replace"))
-    vertex = vertices_by_letters(size).get(point.decode("utf-8").strip(), PASS)
-    if text is None or vertex.is_pass:
-        return None
-    return vertex, read_text(text.decode("utf-8"))
+    point, colon, text = value.partition(":")  # a point has no colon, and no backslash that would hide one
+    vertex = vertices_by_letters(size).get(point.strip(), PASS)
+    return (vertex, read_text(text)) if colon and not vertex.is_pass else None

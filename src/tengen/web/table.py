@@ -5,15 +5,17 @@ No engine and no clock: `game.py` brings the players.
 
 import time
 from enum import Enum
-from typing import NamedTuple
 
 from tengen.engines.interface import Judgement
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord
+from tengen.web.kept import Kept
 from tengen.web.positions import Positions
 from tengen.web.settings import HUMAN, GameSettings
+
+_NAME = 40  # characters of a player's name that are shown
 
 
 class Phase(Enum):
@@ -22,14 +24,6 @@ class Phase(Enum):
     PLAYING = "playing"
     SCORING = "scoring"  # both have passed: which stones are dead?
     OVER = "over"
-
-
-class _Written(NamedTuple):
-    """A record's text, and the state of the record that it is of."""
-
-    record: GameRecord | None
-    revision: int
-    sgf: str
 
 
 def playable(record: GameRecord) -> Positions:
@@ -49,7 +43,8 @@ class Table:
     """
 
     def __init__(self, settings: GameSettings) -> None:
-        self._written = _Written(None, 0, "")
+        self._written: Kept[str] = Kept()
+        self._names: Kept[dict[Color, str]] = Kept()
         self.take_new_record(settings)
 
     def take_new_record(self, settings: GameSettings) -> None:
@@ -182,7 +177,12 @@ class Table:
 
     def to_sgf(self) -> str:
         """The game with all variations; written anew only if something has changed since the last time."""
-        written = self._written
-        if written.record is not self.record or written.revision != self.record.revision:
-            self._written = written = _Written(self.record, self.record.revision, self.record.to_sgf())
-        return written.sgf
+        return self._written.get((self.record, self.record.revision), self.record.to_sgf)
+
+    def name_of(self, color: Color) -> str:
+        """Who plays a colour, as the record says; in its absence, as the seats do."""
+        record = self.record
+        names = self._names.get(
+            (record, record.revision), lambda: {Color.BLACK: record.black[:_NAME], Color.WHITE: record.white[:_NAME]}
+        )
+        return names[color] or self.settings.name_of(color)

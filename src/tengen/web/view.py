@@ -16,6 +16,7 @@ from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog,
 from tengen.web.files import Found
 from tengen.web.game import Game
 from tengen.web.graph import graph_markup
+from tengen.web.kept import Kept
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
 from tengen.web.preferences import KINDS, Preferences
 from tengen.web.style import ICON
@@ -41,6 +42,8 @@ class GameView:
         self.client = client
         self.controls = Controls(game, preferences, refresh=self._refresh, show_above=self._show_above, tell=self._tell)
         self._is_due = False
+        self._drawn: Kept[str] = Kept()  # the board
+        self._commented: Kept[str] = Kept()
         self._build()
         self._attach()
         self._refresh()
@@ -185,7 +188,10 @@ class GameView:
         if self.client.is_deleted:
             return
         game, preferences = self.game, self.preferences
-        self._board.set_content(board_markup(game, preferences.theme, preferences.coordinates))
+        theme, coordinates = preferences.theme, preferences.coordinates
+        # An analysis tells of itself several times a second, and leaves the board as it is.
+        parts = (game.node, game.record.revision, game.position, game.phase, game.judgement, theme, coordinates)
+        self._board.set_content(self._drawn.get(parts, lambda: board_markup(game, theme, coordinates)))
         self._show_above()
         self._players.set_content(players_markup(game))
         thinking = " thinking" if game.is_thinking else ""
@@ -220,8 +226,10 @@ class GameView:
         self._number.set_text(f"move {current} of {len(line) - 1}")
         self._graph.set_content(graph_markup([self.game.values.value(node) for node in line], current))
         self._tree.show()
-        if self._comment.value != self.game.node.comment:
-            self._comment.set_value(self.game.node.comment)
+        node = self.game.node
+        comment = self._commented.get((node, self.game.record.revision), lambda: node.comment)
+        if self._comment.value != comment:
+            self._comment.set_value(comment)
 
     def _show_analysis(self) -> None:
         game = self.game
