@@ -2,12 +2,14 @@
 
     python benchmarks/web_load.py reading              # how long hostile records take to read and to play over
     python benchmarks/web_load.py requests [--seconds 15] [--record variations|line|comb|setups]
+    python benchmarks/web_load.py opening [--seconds 15]
     python benchmarks/web_load.py upload [--megabytes 300]
     python benchmarks/web_load.py slow [--sockets 500] [--seconds 40]
 
 Everything but `reading` starts a real server. `requests` opens a record of 4,990 nodes in a real browser (Debian's
 chromium, by Playwright) with live analysis on, steps through it, and times the small requests of a second client
-meanwhile: what they wait for is the longest stall of the server's loop. `upload` sends a body far beyond the limit to
+meanwhile: what they wait for is the longest stall of the server's loop. `opening` has somebody open files that are as
+much work as they may be while the second client asks. `upload` sends a body far beyond the limit to
 the page's own upload address and reads the server's largest memory. `slow` opens sockets that say nothing, some that
 send a byte now and then, and times an honest client's requests meanwhile.
 """
@@ -232,6 +234,31 @@ def upload(asked: argparse.Namespace) -> None:
         in_browser(send)
 
 
+def opening(asked: argparse.Namespace) -> None:
+    """Have a guest open files that are as much work as any, one after the other, and time the others."""
+    pairs = [(one, other) for one in range(361) for other in range(361)]
+    names = [f"{_LETTERS[place % 19]}{_LETTERS[place // 19]}" for place in range(361)]
+    values = "".join(f"[{names[one]}:{names[other]}]" for one, other in pairs)
+    with tempfile.TemporaryDirectory() as folder, server(Path(folder), "--threads", "1") as (_, address):
+        file = Path(folder) / "work.sgf"
+        file.write_text(f"(;GM[1]SZ[19]AE{values}TR{values[:1_000_000]}C[x])"[:1_990_000].rsplit("[", 1)[0] + "[aa])")
+
+        def open_files(page: Any) -> None:
+            page.goto(address)
+            page.wait_for_selector(".point")
+            opened = 0
+            with Asking(address) as others:
+                until = time.monotonic() + asked.seconds
+                while time.monotonic() < until:
+                    page.get_by_test_id("open").click()
+                    page.locator("input[type=file]").set_input_files(file)
+                    page.locator(".q-dialog").wait_for(state="detached", timeout=60_000)
+                    opened += 1
+            print(f"{opened} files of {file.stat().st_size:,} bytes opened; others meanwhile: {others.told()}")
+
+        in_browser(open_files)
+
+
 def _post(parts: Any, cookies: str, megabytes: int, chunked: bool) -> tuple[float, str]:
     """Post a file; how many megabytes were taken, and the status."""
     edge = "edge"
@@ -322,6 +349,9 @@ def main() -> None:
     one = chosen.add_parser("upload")
     one.add_argument("--megabytes", type=int, default=300)
     one.set_defaults(measure=upload)
+    one = chosen.add_parser("opening")
+    one.add_argument("--seconds", type=float, default=15)
+    one.set_defaults(measure=opening)
     one = chosen.add_parser("slow")
     one.add_argument("--sockets", type=int, default=500)
     one.add_argument("--seconds", type=float, default=40)

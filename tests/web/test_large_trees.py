@@ -126,7 +126,16 @@ def test_no_two_nodes_share_a_place_and_children_stand_behind_their_parents(shap
 
 
 def test_short_variations_share_rows() -> None:
-    assert max(item.row for item in place_nodes(comb(2_000).root)) <= 2
+    assert max(item.row for item in place_nodes(comb(2_000).root)) == 1
+
+
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "at random"])
+def test_no_node_stands_on_the_line_to_another(shape: str) -> None:
+    placed = place_nodes(SHAPES[shape](1_500).root)
+    taken = {(item.column, item.row) for item in placed}
+    for item in placed[1:]:
+        fork = placed[item.parent]
+        assert not any((fork.column, row) in taken for row in range(fork.row + 1, item.row))
 
 
 @pytest.mark.parametrize("shape", SHAPES)

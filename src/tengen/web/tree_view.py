@@ -14,7 +14,6 @@ WHOLE = 1_000  # nodes of a tree that is drawn whole
 _ACROSS, _DOWN = 80, 24  # columns and rows drawn of a larger one; more where it has few of the other
 _STEP = 26  # units between two nodes
 _RADIUS = 9
-_TRIED_ROWS = 50  # looked at for a variation before it gets a new row
 
 
 class Placed(NamedTuple):
@@ -92,14 +91,14 @@ class _Rows:
         self._last[row] = max(self._last[row], last)
 
     def find(self, index: int, fork: Placed, last: int) -> int:
-        """Take the first free row below a fork, from its column on to `last`."""
-        least = self._latest.get(index, fork.row) + 1
-        row = len(self._first)
-        for tried in range(least, min(row, least + _TRIED_ROWS)):
-            if last < self._first[tried] or self._last[tried] < fork.column:
-                row = tried
-                break
-        self.take(row, fork.column, last)
+        """Take the first row below a fork that is free behind its column, as far as `last`."""
+        above = self._latest.get(index, fork.row)
+        row = above + 1
+        while row < len(self._first) and self._first[row] <= last and fork.column < self._last[row]:
+            row += 1
+        for passed in range(above + 1 if above == fork.row else above, row):
+            self.take(passed, fork.column, fork.column)  # the line that leads there: nobody is to stand on it
+        self.take(row, fork.column + 1, last)
         self._latest[index] = row
         return row
 
