@@ -77,6 +77,21 @@ def brush(count: int) -> GameRecord:
     return record
 
 
+def far_down(count: int) -> GameRecord:
+    """Very many variations of a late move, and above them some that are too long to stand beside them."""
+    record = GameRecord(9)
+    nodes = [record.root]
+    for _ in range(count // 4):
+        nodes.append(nodes[-1].add("black", "pass"))
+    for _ in range(count // 4):
+        nodes[-1].add("white", "E5")
+    for back in range(1, int(count**0.5)):
+        end = nodes[-1 - back]
+        for _ in range(back + 1):
+            end = end.add("white", "E5")
+    return record
+
+
 def at_random(count: int) -> GameRecord:
     luck = random.Random(7)
     record = GameRecord(9)
@@ -92,6 +107,7 @@ SHAPES: dict[str, Callable[[int], GameRecord]] = {
     "comb": comb,
     "stairs": stairs,
     "brush": brush,
+    "far down": far_down,
     "at random": at_random,
 }
 
@@ -129,7 +145,7 @@ def test_short_variations_share_rows() -> None:
     assert max(item.row for item in place_nodes(comb(2_000).root)) == 1
 
 
-@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape != "at random"])
+@pytest.mark.parametrize("shape", [shape for shape in SHAPES if shape not in ("at random", "far down")])
 def test_no_node_stands_on_the_line_to_another(shape: str) -> None:
     placed = place_nodes(SHAPES[shape](1_500).root)
     taken = {(item.column, item.row) for item in placed}

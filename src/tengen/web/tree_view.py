@@ -14,6 +14,7 @@ WHOLE = 1_000  # nodes of a tree that is drawn whole
 _ACROSS, _DOWN = 80, 24  # columns and rows drawn of a larger one; more where it has few of the other
 _STEP = 26  # units between two nodes
 _RADIUS = 9
+_NEAR = 50  # rows looked at for a variation: more would be too much work in a tree made for that
 
 
 class Placed(NamedTuple):
@@ -94,10 +95,14 @@ class _Rows:
         """Take the first row below a fork that is free behind its column, as far as `last`."""
         above = self._latest.get(index, fork.row)
         row = above + 1
-        while row < len(self._first) and self._first[row] <= last and fork.column < self._last[row]:
+        end = min(len(self._first), row + _NEAR)
+        while row < end and self._first[row] <= last and fork.column < self._last[row]:
             row += 1
-        for passed in range(above + 1 if above == fork.row else above, row):
-            self.take(passed, fork.column, fork.column)  # the line that leads there: nobody is to stand on it
+        if row == above + 1 + _NEAR:
+            row = len(self._first)  # below everything, and whoever stands on the line that leads there stays there
+        else:
+            for passed in range(above + 1 if above == fork.row else above, row):
+                self.take(passed, fork.column, fork.column)  # of the line that leads there: nobody is to stand on it
         self.take(row, fork.column + 1, last)
         self._latest[index] = row
         return row
