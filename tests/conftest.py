@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -24,6 +25,29 @@ def load_benchmark() -> Iterator[Callable[[str], Any]]:
         yield importlib.import_module
     for script in BENCHMARKS.glob("*.py"):
         sys.modules.pop(script.stem, None)
+
+
+@pytest.fixture(scope="session")
+def lines_run() -> Callable[[Callable[[], object]], int]:
+    """Count the lines of Python that something takes: a measure of work that no busy machine changes."""
+
+    def count(work: Callable[[], object]) -> int:
+        lines = 0
+
+        def trace(_frame: FrameType, event: str, _argument: object) -> Any:
+            nonlocal lines
+            lines += event == "line"
+            return trace
+
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            work()
+        finally:
+            sys.settrace(before)
+        return lines
+
+    return count
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from tengen.game.vertex import PASS, Vertex
 from tengen.web.files import read_game
 from tengen.web.settings import ENGINE, HUMAN, GameSettings
 from tengen.web.table import Phase, Table
-from tengen.web.tree_view import place_nodes, tree_markup
+from tengen.web.tree_view import place_nodes, tree_markup, window_around
 
 
 def table(*moves: str, **settings: object) -> Table:
@@ -151,8 +151,10 @@ def test_settings_that_cannot_be_played_are_told(settings: dict[str, object], to
 def test_too_large_files_and_trees_are_told() -> None:
     with pytest.raises(tengen.TengenError, match="larger than 2 MB"):
         read_game(b"(;GM[1]" + b" " * 2_000_001 + b")", "it")
-    with pytest.raises(tengen.TengenError, match="too many to show"):
+    with pytest.raises(tengen.TengenError, match="more than 5,000 nodes"):
         read_game(b"(;GM[1]SZ[9]" + b"(;B[aa])" * 5_001 + b")", "it")
+    with pytest.raises(tengen.TengenError, match="each move of a node counts"):
+        read_game(b"(;GM[1]SZ[9];B" + b"[]" * 20_000 + b")", "it")
 
 
 def test_no_two_nodes_of_a_tree_stand_on_the_same_place() -> None:
@@ -162,7 +164,7 @@ def test_no_two_nodes_of_a_tree_stand_on_the_same_place() -> None:
     placed = place_nodes(record.root)
     assert len({(item.column, item.row) for item in placed}) == len(placed) == len(list(record.nodes()))
     assert [item.row for item in placed if item.node in list(record.main_line())] == [0] * 5
-    assert tree_markup(placed, record.root).count("data-node") == len(placed)
+    assert tree_markup(placed, window_around(placed, placed[0])).count("data-node") == len(placed)
 
 
 def test_a_pass_is_a_move() -> None:

@@ -1,5 +1,6 @@
 """What has been on the board: the memory that superko asks."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from tengen.game.color import Color
@@ -25,13 +26,13 @@ class History:
 
     def _index(self) -> None:
         self._hashes = {hash_ for hash_, _ in self.situations}
-        self._situations = set(self.situations)
+        self._situations = Counter(self.situations)
 
     def add(self, situation: Situation) -> None:
         """A move has led to this situation."""
         self.situations.append(situation)
         self._hashes.add(situation[0])
-        self._situations.add(situation)
+        self._situations[situation] += 1
 
     def pop(self) -> None:
         """The last move was undone."""
@@ -45,8 +46,12 @@ class History:
 
     @turn.setter
     def turn(self, color: Color) -> None:
-        self.situations[-1] = (self.situations[-1][0], color)
-        self._index()
+        before = self.situations[-1]
+        self._situations[before] -= 1
+        if not self._situations[before]:
+            del self._situations[before]
+        self.situations[-1] = (before[0], color)
+        self._situations[self.situations[-1]] += 1
 
     def copy(self) -> "History":
         """An independent copy."""

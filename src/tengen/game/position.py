@@ -24,7 +24,7 @@ from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
 from tengen.kernels import rules as kernel
 from tengen.kernels.board_record import BOARD, LIBERTY_WORDS
-from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS
+from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS, STRIDE
 
 if TYPE_CHECKING:
     from tengen.game.scoring import Score
@@ -323,6 +323,26 @@ class Position:
         for vertex, color in stones.items():
             colors[self._on_board(vertex).point] = to_color(color)
         self._begin(colors, to_color(to_play))
+
+    def change(self, areas: Iterable[tuple[Color | None, np.ndarray[Any, Any]]]) -> None:
+        """Put stones on areas of the board, or clear them (None); if anything is new, the history begins anew.
+
+        An area is an array of truth values by row, from the lowest, and column.
+
+        >>> position = Position(5)
+        >>> _ = position.play("C3")
+        >>> middle = np.zeros((5, 5), bool); middle[2, 2] = True
+        >>> position.change([(BLACK, middle)]); position.move_number
+        1
+        >>> position.change([(WHITE, middle)]); position.move_number, str(position["C3"])
+        (0, 'white')
+        """
+        colors = self._colors.copy()
+        grid = colors[: (self.size + 1) * STRIDE].reshape(-1, STRIDE)[1:, 1 : self.size + 1]
+        for color, area in areas:
+            grid[area] = 0 if color is None else color
+        if not np.array_equal(colors, self._colors):
+            self._begin(colors, self.to_play)
 
     def place(self, color: ColorLike, vertices: Iterable[VertexLike]) -> None:
         """Add stones of one colour to the board; the history begins anew from here."""

@@ -205,7 +205,7 @@ def read_openings(path: Path, size: int | None = None) -> tuple[str, ...]:
         if leaf.children:
             continue
         nodes = leaf.path()
-        if any(node.setup for node in nodes):
+        if any(node.has_setup for node in nodes):
             raise TengenError(f"{path}: an opening with stones set up cannot be told to GTP programs: use moves")
         moves = [node.move for node in nodes if node.move is not None]
         if any((move.color.letter == "B") != (number % 2 == 0) for number, move in enumerate(moves)):

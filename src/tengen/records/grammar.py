@@ -44,8 +44,8 @@ class Collection:
     warnings: list[str]
 
 
-def read_collection(source: bytes | str, *, first_only: bool = False) -> Collection:
-    """The game trees of SGF data, of which there is at least one.
+def read_collection(source: bytes | str, *, first_only: bool = False, most_nodes: int = MAX_NODES) -> Collection:
+    """The game trees of SGF data, of which there is at least one; more nodes than so many are refused unread.
 
     >>> read_collection("junk (;SZ[9];B[ee](;W[gc])(;W[cc]))").trees[0].sequence
     [{'SZ': [b'9']}, {'B': [b'ee']}]
@@ -58,9 +58,9 @@ def read_collection(source: bytes | str, *, first_only: bool = False) -> Collect
     if not _START.search(unified):
         raise RecordError("there is no game in it: no '(;' was found")
     try:
-        games = _parse(unified, first_only)
+        games = _parse(unified, first_only, most_nodes)
     except _Fault as fault:
-        bytewise = _parse_bytewise(data, decoded, first_only)
+        bytewise = _parse_bytewise(data, decoded, first_only, most_nodes)
         if bytewise is None:
             before = unified[: fault.place].decode("utf-8", "ignore")
             place = len(before.encode(decoded.encoding, "replace"))
@@ -70,7 +70,7 @@ def read_collection(source: bytes | str, *, first_only: bool = False) -> Collect
         if decoded.text.count("]") != data.count(b"]") or decoded.text.count("\\") != data.count(b"\\"):
             # A program that knew nothing of two-byte characters may have cut or escaped
             # them, hiding a bracket. That loses properties: more of them is right.
-            bytewise = _parse_bytewise(data, decoded, first_only)
+            bytewise = _parse_bytewise(data, decoded, first_only, most_nodes)
             if bytewise is not None and _property_count(bytewise) > _property_count(games):
                 games = bytewise
     return Collection(games, decoded.encoding, decoded.warnings)
@@ -84,9 +84,9 @@ class _Fault(ValueError):
         super().__init__(message)
 
 
-def _parse(data: bytes, first_only: bool) -> list[GameTree]:
+def _parse(data: bytes, first_only: bool, most_nodes: int) -> list[GameTree]:
     """sgfmill's trees of `data`."""
-    _check_extent(data)
+    _check_extent(data, most_nodes)
     try:
         if first_only:
             return [sgf_grammar.parse_sgf_game(data)]
@@ -95,7 +95,7 @@ def _parse(data: bytes, first_only: bool) -> list[GameTree]:
         raise _find_fault(data, str(error)) from None
 
 
-def _parse_bytewise(data: bytes, decoded: Decoded, first_only: bool) -> list[GameTree] | None:
+def _parse_bytewise(data: bytes, decoded: Decoded, first_only: bool, most_nodes: int) -> list[GameTree] | None:
     """sgfmill's trees when bytes are read first and characters afterwards.
 
     This is how SGF wants it, and how it comes out right if a program cut a two-byte
@@ -104,7 +104,7 @@ def _parse_bytewise(data: bytes, decoded: Decoded, first_only: bool) -> list[Gam
     if decoded.encoding in ("utf-8", "utf-8-sig", "utf-16", "iso-8859-1"):
         return None  # there, no part of a character looks like a bracket
     try:
-        games = _parse(data, first_only)
+        games = _parse(data, first_only, most_nodes)
     except _Fault:
         return None
     for game in _all_trees(games):
@@ -132,12 +132,12 @@ def _property_count(games: list[GameTree]) -> int:
     return sum(len(properties) for tree in _all_trees(games) for properties in tree.sequence)
 
 
-def _check_extent(data: bytes) -> None:
+def _check_extent(data: bytes, most_nodes: int) -> None:
     """Refuse what is too deep or too big to be a record, without reading it."""
     start = _START.search(data)
     if start:
         _check_stray_brackets(data[: start.start()])
-    if data.count(b"(") <= MAX_DEPTH and data.count(b";") <= MAX_NODES:
+    if data.count(b"(") <= MAX_DEPTH and data.count(b";") <= most_nodes:
         return
     depth = nodes = 0
     for found in _VALUE_OR_DELIMITER.finditer(data, start.start() if start else 0):
@@ -150,8 +150,8 @@ def _check_extent(data: bytes) -> None:
                 depth = max(depth - 1, 0)
             case b";":
                 nodes += 1
-                if nodes > MAX_NODES:
-                    raise _Fault(f"it has more than {MAX_NODES:,} nodes", found.start())
+                if nodes > most_nodes:
+                    raise _Fault(f"it has more than {most_nodes:,} nodes", found.start())
 
 
 def _check_stray_brackets(before: bytes) -> None:

@@ -29,7 +29,7 @@ def gtp_commands(record: GameRecord, move_number: int | None = None) -> list[str
     for node, position in replay(list(record.main_line())):
         if node.move is not None and move_number is not None and played >= move_number:
             break
-        if node.setup:
+        if node.has_setup:
             commands = _set_up(commands, position, before, record, played)
         if node.move is not None:
             commands.append(f"play {node.move.color} {node.move.vertex}")

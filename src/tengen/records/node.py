@@ -45,13 +45,12 @@ class GameNode:
     ('cg',)
     """
 
-    __slots__ = ("_properties", "children", "move", "parent", "record", "setup", "to_play")
+    __slots__ = ("_properties", "_setup", "children", "move", "parent", "record", "to_play")
 
     record: "GameRecord"  # the record that this node belongs to
     parent: "GameNode | None"  # the node before; None for the root
     children: list["GameNode"]  # the nodes that may follow: the first goes on with the main line
     move: Move | None  # the move of this node
-    setup: Mapping[Vertex, Color | None]  # stones put here (AB, AW); None clears a point (AE)
     to_play: Color | None  # who is to play, if the node says so (PL)
 
     def __init__(self, record: "GameRecord", parent: "GameNode | None", properties: Properties) -> None:
@@ -63,6 +62,27 @@ class GameNode:
         self._interpret()
 
     # ---- the tree ----------------------------------------------------------------
+
+    @property
+    def setup(self) -> Mapping[Vertex, Color | None]:
+        """Stones put here (AB, AW); None clears a point (AE)."""
+        if not self._setup:
+            return _NO_SETUP
+        size = self.record.size
+        found: dict[Vertex, Color | None] = {}
+        for name, mask in self._setup:  # made when it is asked for: a few letters may stand for the whole board
+            found.update(dict.fromkeys(points.points_of_mask(mask, size), _SETUP[name]))
+        return found
+
+    @property
+    def has_setup(self) -> bool:
+        """Whether stones are put or taken away here; `setup` says which."""
+        return bool(self._setup)
+
+    def set_up_on(self, position: Position) -> None:
+        """Put the stones of this node on a board; if they are there already its history stays."""
+        size = self.record.size
+        position.change([(_SETUP[name], points.area_of_mask(mask, size)) for name, mask in self._setup])
 
     @property
     def next(self) -> "GameNode | None":
@@ -132,7 +152,15 @@ class GameNode:
         if comment:
             child.comment = comment
         self.children.append(child)
+        self.record.revision += 1
         return child
+
+    def put_first(self, child: "GameNode") -> None:
+        """Have the main line go on with `child`, a child of this node."""
+        if child is not self.children[0]:
+            self.children.remove(child)
+            self.children.insert(0, child)
+            self.record.revision += 1
 
     # ---- properties --------------------------------------------------------------
 
@@ -151,6 +179,7 @@ class GameNode:
         if not sgf_grammar.is_valid_property_identifier(name):
             raise TengenError(f"{name[:20]!r} is not the name of a property: write capital letters")
         before = self._properties.get(name)
+        self.record.revision += 1
         if texts:
             self._properties[name] = tuple(points.write_text(text) for text in texts)
         else:
@@ -194,6 +223,7 @@ class GameNode:
         size = self.record.size
         texts = {points.point_of(place, size).to_sgf(size): text for place, text in labels.items()}
         values = [f"{letters}:{points.write_text(text)}" for letters, text in texts.items()]
+        self.record.revision += 1
         self._properties.pop("LB", None)
         if values:
             self._properties["LB"] = tuple(values)
@@ -213,7 +243,8 @@ class GameNode:
 
     def _interpret(self) -> None:
         """Read the move and the set-up from the properties."""
-        self.move, self.setup, self.to_play = None, _NO_SETUP, None
+        self.move, self.to_play = None, None
+        self._setup: tuple[tuple[str, int], ...] = ()  # the points of AB, AW and AE, in the order of the file
         size = self.record.size
         for name, values in self._properties.items():
             try:
@@ -221,7 +252,8 @@ class GameNode:
                     known = points.moves_by_letters(size)[name].get(values[0])
                     self.move = known or Move(_MOVES[name], points.read_move(values[0], size))
                 elif name in _SETUP:
-                    self.setup = {**self.setup, **dict.fromkeys(points.read_points(values, size), _SETUP[name])}
+                    mask = points.mask_of_points(values, size)
+                    self._setup = (*self._setup, (name, mask)) if mask else self._setup
                 elif name == "PL":
                     self.to_play = {"b": BLACK, "w": WHITE}.get(values[0].strip().lower()[:1])
             except RecordError as error:
@@ -230,7 +262,7 @@ class GameNode:
                 raise RecordError(f"{where} ({name}): {error}") from None
 
     def __repr__(self) -> str:
-        what = str(self.move) if self.move else "set-up" if self.setup else "no move"
+        what = str(self.move) if self.move else "set-up" if self._setup else "no move"
         return f"<GameNode {what}, move {self.move_number}, {len(self.children)} children>"
 
 

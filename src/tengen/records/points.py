@@ -1,8 +1,10 @@
 """Points, lists of points and texts as SGF writes them."""
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
+from typing import Any
 
+import numpy as np
 from sgfmill import sgf_grammar
 
 from tengen.errors import TengenError
@@ -47,23 +49,64 @@ def read_move(value: str, size: int) -> Vertex:
 
 
 def read_points(values: Iterable[str], size: int) -> list[Vertex]:
-    """The points of a list, in which ``ab:de`` stands for a rectangle.
+    """The points of a list, in which ``ab:de`` stands for a rectangle; each once, the top row first.
 
-    >>> [str(vertex) for vertex in read_points(["aa", "cc:dd"], 4)]
+    >>> [str(vertex) for vertex in read_points(["cc:dd", "aa", "dc:cd"], 4)]
     ['A4', 'C2', 'D2', 'C1', 'D1']
     """
-    points = []
-    for value in dict.fromkeys(values):  # each once, however often it is written
-        first, colon, last = value.strip().partition(":")
-        if not first and not colon:
-            continue  # an empty list
-        corners = [read_move(first, size), read_move(last if colon else first, size)]
-        if any(corner.is_pass for corner in corners):
-            raise RecordError(f"{shortened(value)} is not a point of the {size}x{size} board")
-        columns, rows = zip(*corners, strict=True)
-        for row in range(max(rows), min(rows) - 1, -1):
-            points += [Vertex(column, row) for column in range(min(columns), max(columns) + 1)]
-    return points
+    return points_of_mask(mask_of_points(values, size), size)
+
+
+def mask_of_points(values: Iterable[str], size: int) -> int:
+    """The points of a list as the bits of a number.
+
+    A rectangle costs the same whatever its extent, so a short text with many large ones takes no longer to read than
+    any other text.
+    """
+    mask = 0
+    for value in values:
+        first, colon, last = value.partition(":")
+        first = first.strip()
+        if colon or first:  # else it is an empty list
+            mask |= _rectangle(first, last.strip() if colon else first, size) or _no_points(value, size)
+    return mask
+
+
+def points_of_mask(mask: int, size: int) -> list[Vertex]:
+    """The points of a number that `mask_of_points` made."""
+    bits = f"{mask:0{size * size}b}"[::-1]
+    return [vertex for vertex, bit in zip(_points(size), bits, strict=True) if bit == "1"]
+
+
+def area_of_mask(mask: int, size: int) -> np.ndarray[Any, Any]:
+    """The same as `Position.change` wants it: truth values by row, from the lowest, and column."""
+    bits = np.frombuffer(mask.to_bytes((size * size + 7) // 8, "little"), np.uint8)
+    return np.unpackbits(bits, count=size * size, bitorder="little").view(bool).reshape(size, size)[::-1]
+
+
+@lru_cache(maxsize=4096)
+def _rectangle(first: str, last: str, size: int) -> int:
+    """The points between two corners; 0 if they are no points."""
+    known = vertices_by_letters(size)
+    one, other = known.get(first, PASS), known.get(last, PASS)
+    if one.is_pass or other.is_pass:
+        return 0
+    columns, rows = sorted((one.column, other.column)), sorted((size - 1 - one.row, size - 1 - other.row))
+    strip = (1 << (columns[1] + 1)) - (1 << columns[0])
+    return sum(strip << (row * size) for row in range(rows[0], rows[1] + 1))
+
+
+def _no_points(value: str, size: int) -> int:
+    """Say which part of a value is no point."""
+    for corner in value.partition(":")[::2]:
+        read_move(corner, size)
+    raise RecordError(f"{shortened(value)} is not a point of the {size}x{size} board")
+
+
+@cache
+def _points(size: int) -> list[Vertex]:
+    """The points of a board, row by row from the top."""
+    return [Vertex(column, row) for row in range(size - 1, -1, -1) for column in range(size)]
 
 
 def point_of(place: VertexLike, size: int) -> Vertex:
@@ -131,8 +174,6 @@ def write_text(text: str) -> str:
 
 def read_label(value: str, size: int) -> tuple[Vertex, str] | None:
     """The point and the text of a label ``pd:A``; None if the value is not one."""
-    point, text = sgf_grammar.parse_compose(value.encode("utf-8", "replace"))
-    vertex = vertices_by_letters(size).get(point.decode("utf-8").strip(), PASS)
-    if text is None or vertex.is_pass:
-        return None
-    return vertex, read_text(text.decode("utf-8"))
+    point, colon, text = value.partition(":")  # a point has no colon, and no backslash that would hide one
+    vertex = vertices_by_letters(size).get(point.strip(), PASS)
+    return (vertex, read_text(text)) if colon and not vertex.is_pass else None

@@ -70,6 +70,7 @@ class GameRecord:
     game_name = _Text("GN", "A name for the game.")
     result = _Text("RE", "The result as written: B+3.5, W+R; `outcome` understands it.")
     overtime = _Text("OT", "The overtime as written: 5x30 byo-yomi.")
+    revision = 0  # goes up with every change: what was made of the record is good as long as it stays the same
 
     def __init__(
         self,

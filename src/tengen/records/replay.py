@@ -13,8 +13,12 @@ if TYPE_CHECKING:
     from tengen.records.record import GameRecord
 
 
-def replay(path: Sequence["GameNode"], *, strict: bool = False) -> Iterator[tuple["GameNode", Position]]:
-    """Each node of `path`, which begins at a root, with the position after it.
+def replay(
+    path: Sequence["GameNode"], *, strict: bool = False, before: Position | None = None
+) -> Iterator[tuple["GameNode", Position]]:
+    """Each node of `path` with the position after it.
+
+    A path begins at a root, unless the position `before` its first node is given; that is the one that changes then.
 
     It is one position that changes; `Position.copy` keeps it. An illegal move is a
     `RecordError` that says which move it is. Unless `strict`, moves against ko, superko
@@ -25,17 +29,15 @@ def replay(path: Sequence["GameNode"], *, strict: bool = False) -> Iterator[tupl
     The player to move is the one who moves next in the record, if anybody does.
     """
     record = path[0].record
-    position = empty_board(record)
-    moves = 0
+    position = empty_board(record) if before is None else before
     for index, node in enumerate(path):
-        if node.move is not None:
-            moves += 1
         try:
-            if node.setup:
-                _set_up(position, node)
+            if node.has_setup:
+                node.set_up_on(position)
             if node.move is not None:
                 position.play(node.move.vertex, node.move.color, force=not strict)
         except TengenError as error:
+            moves = node.move_number
             what = f"move {moves}" if node.move is not None else f"the set-up after move {moves}"
             raise RecordError(f"{what}: {error}").in_file(record.name) from error
         player = _next_player(node, path[index + 1] if index + 1 < len(path) else node.next)
@@ -57,19 +59,6 @@ def empty_board(record: "GameRecord") -> Position:
     position = Position(record.size, rules=record.rules, komi=record.komi)
     position.handicap = record.handicap
     return position
-
-
-def _set_up(position: Position, node: "GameNode") -> None:
-    """Put the stones of a node on the board; nothing happens if they are there already."""
-    before = position.stones
-    after = dict(before)
-    for vertex, color in node.setup.items():
-        if color is None:
-            after.pop(vertex, None)
-        else:
-            after[vertex] = color
-    if after != before:
-        position.set_up(after, position.to_play)
 
 
 def _next_player(node: "GameNode", following: "GameNode | None") -> Color | None:

@@ -90,7 +90,7 @@ class _Builder:
             for node, position in replay(path):
                 number += node.move is not None
                 if id(node) not in self._known:
-                    if node.move is None and not node.setup and last is not None:
+                    if node.move is None and not node.has_setup and last is not None:
                         self._known[id(node)] = last  # nothing but words
                     else:
                         self._known[id(node)] = self._add(node, position.copy(), last, number, main)

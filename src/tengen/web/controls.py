@@ -93,7 +93,11 @@ class Controls:
         line = self.game.line()
         wanted = min(max(0, line.index(self.game.node) + moves), len(line) - 1)
         if line[wanted] is not self.game.node:
-            self.game.go_to(line[wanted])
+            self._go_to(line[wanted])
+
+    def _go_to(self, node: GameNode) -> None:
+        """Show a node; a move of a variation may turn out not to be possible."""
+        self.attempt(lambda: self.game.go_to(node))
 
     def go_to_move(self, event: events.GenericEventArguments) -> None:
         """The graph was clicked on."""
@@ -102,8 +106,8 @@ class Controls:
     def go_to_one_of(self, nodes: Sequence[GameNode], event: events.GenericEventArguments) -> None:
         """Show the node of this number; a number that does not exist is a page out of date, or worse."""
         number = str(event.args)
-        if number.isascii() and number.isdigit() and int(number) < len(nodes):
-            self.game.go_to(nodes[int(number)])
+        if number.isascii() and number.isdigit() and len(number) < 9 and int(number) < len(nodes):
+            self._go_to(nodes[int(number)])
 
     def other_variation(self, step: int) -> None:
         """The next variation at the nearest fork before this move."""
@@ -112,7 +116,7 @@ class Controls:
             node = node.parent
         if node.parent is not None:
             brothers = node.parent.children
-            self.game.go_to(brothers[(brothers.index(node) + step) % len(brothers)])
+            self._go_to(brothers[(brothers.index(node) + step) % len(brothers)])
 
     def comment(self, event: events.ValueChangeEventArguments[str | None]) -> None:
         """A comment was written."""

@@ -1,6 +1,5 @@
 """What the page asks: a new game, a file to open, and what the keys do."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +8,9 @@ from nicegui import events, ui
 from tengen.engines.levels import STRONGEST, ranks
 from tengen.errors import TengenError
 from tengen.game.ruleset import RULESETS
-from tengen.records import GameRecord
-from tengen.web.files import LARGEST_FILE, read_game
+from tengen.web.files import Found, read_for_guest
 from tengen.web.settings import ENGINE, HUMAN, LARGEST_SIZE, LEAST_SIZE, GameSettings
+from tengen.web.sizes import LARGEST_FILE, LONGEST_TEXT
 
 SIDES = {
     "black": "You play Black",
@@ -115,19 +114,19 @@ def new_game_dialog(current: GameSettings, begin: Callable[[GameSettings], None]
     return dialog
 
 
-def open_dialog(take: Callable[[GameRecord], None]) -> ui.dialog:
+def open_dialog(take: Callable[[Found], None]) -> ui.dialog:
     """Ask for an SGF file, or its text."""
     with ui.dialog() as dialog, ui.card():
         ui.label("Open a game").classes("text-h6")
 
         async def read(data: bytes, name: str) -> None:
             try:
-                record = await asyncio.get_running_loop().run_in_executor(None, read_game, data, name)
+                found = await read_for_guest(data, name)
             except TengenError as error:
                 ui.notify(str(error), type="warning", multi_line=True)
                 return
             dialog.close()
-            take(record)
+            take(found)
 
         async def uploaded(event: events.UploadEventArguments) -> None:
             await read(await event.file.read(), event.file.name)
@@ -142,7 +141,13 @@ def open_dialog(take: Callable[[GameRecord], None]) -> ui.dialog:
                 f"That file is larger than {LARGEST_FILE // 1_000_000} MB: it is not one game.", type="warning"
             ),
         ).props('accept=".sgf,.SGF,text/plain,application/x-go-sgf"')
-        text = ui.textarea("… or paste its text").classes("w-full").props("rows=4")
+        text = ui.textarea("… or paste its text").classes("w-full").props(f"rows=4 maxlength={LONGEST_TEXT}")
+        text.on(
+            "paste",
+            lambda: ui.notify("That text is too long to be pasted: save it as a file, and open that.", type="warning"),
+            js_handler=f"(e) => {{ if (e.clipboardData.getData('text').length > {LONGEST_TEXT}) "
+            "{ e.preventDefault(); emit(); } }",
+        )
 
         async def pasted() -> None:
             await read(text.value.encode("utf-8"), "the text")

@@ -2,12 +2,13 @@
 who know the token.
 
 Looking at the name that was asked for keeps out pages of other sites that have their name point here (DNS rebinding);
-looking at where a connection comes from keeps out those that simply try.
+looking at where a connection comes from keeps out those that simply try. A page without an origin (`null`: a sandboxed
+frame, a file) is somebody else's too; ours always names itself.
 """
 
 import secrets
 from collections.abc import Sequence
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, parse_qsl, quote, urlencode, urlsplit
 
 from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse
@@ -35,7 +36,7 @@ class Door:
         elif not self.token or self._is_known(headers.get("cookie", "")):
             await self.app(scope, receive, send)
         elif self._has_token(scope) and scope["type"] == "http":
-            answer = RedirectResponse(scope["path"] or "/", 303)
+            answer = RedirectResponse(_without_token(scope), 303)
             answer.set_cookie(_COOKIE, self.token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
             await answer(scope, receive, send)
         else:
@@ -47,7 +48,7 @@ class Door:
         if self.hosts is not None and _name_of(f"//{host}") not in self.hosts:
             return False
         origin = headers.get("origin")
-        return origin is None or origin == "null" or urlsplit(origin).netloc == host
+        return origin is None or origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
 
     def _is_known(self, cookies: str) -> bool:
         return secrets.compare_digest(cookie_parser(cookies).get(_COOKIE, "").encode(), self.token.encode())
@@ -61,6 +62,16 @@ class Door:
             await send({"type": "websocket.close", "code": 1008, "reason": told[:100]})
         else:
             await PlainTextResponse(told, status)(scope, receive, send)
+
+
+def _without_token(scope: Scope) -> str:
+    """The address that was asked for, on this very server, and nothing of the token in it.
+
+    Two slashes, or a backslash, at its beginning would lead to another server.
+    """
+    asked = parse_qsl(scope.get("query_string", b"").decode("latin-1"), keep_blank_values=True)
+    rest = urlencode([(name, value) for name, value in asked if name != "token"])
+    return "/" + quote(scope["path"].lstrip("/\\")) + (f"?{rest}" if rest else "")
 
 
 def _name_of(address: str) -> str:

@@ -21,8 +21,9 @@ from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord
 from tengen.web.clocks import GameClocks
+from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
-from tengen.web.table import Phase, Table
+from tengen.web.table import Phase, Table, playable
 from tengen.web.thinking import Thinker
 from tengen.web.values import Values
 
@@ -88,12 +89,12 @@ class Game(Table):
         self.message = f"{settings.name_of(Color.BLACK)} against {settings.name_of(Color.WHITE)}. Good game!"
         self._go_on()
 
-    def load(self, record: GameRecord) -> None:
+    def load(self, record: GameRecord, positions: Positions | None = None) -> None:
         """Put a loaded game on the table, at its end."""
-        record.position()  # refuses what cannot be played, before anything happens
+        positions = positions or playable(record)  # refuses what cannot be played, before anything happens
         self._stop_work()
         self._leave_game()
-        super().load(record)
+        super().load(record, positions)
         self.message = f"Loaded: {record}"
         self._go_on()
 

@@ -7,16 +7,18 @@ from tengen.web.values import Value
 
 WIDTH, HEIGHT = 400.0, 150.0
 _MIDDLE = HEIGHT / 2
+_MOST = 500  # moves with a place of their own: more than the page has dots
 
 
 def graph_markup(values: Sequence[Value | None], current: int) -> str:
     """The graph of the positions along a line; `current` is the one shown."""
+    shown = range(0, len(values), -(-len(values) // _MOST))  # of a very long game not every move has a place of its own
     steps = max(20, len(values) - 1)
 
     def x(index: float) -> float:
         return WIDTH * index / steps
 
-    known = [(index, value) for index, value in enumerate(values) if value is not None]
+    known = [(index, value) for index in shown if (value := _known(values, index, shown.step)) is not None]
     most = max([10.0, *(abs(value.score) for _, value in known)])
     parts = [
         f'<svg viewBox="0 0 {WIDTH:g} {HEIGHT:g}" preserveAspectRatio="none" role="img" '
@@ -24,7 +26,7 @@ def graph_markup(values: Sequence[Value | None], current: int) -> str:
         f'<rect class="graph-white" width="{WIDTH:g}" height="{_MIDDLE:g}"/>',
         f'<rect class="graph-black" y="{_MIDDLE:g}" width="{WIDTH:g}" height="{_MIDDLE:g}"/>',
     ]
-    bar = max(1.0, 0.7 * WIDTH / steps)
+    bar = max(1.0, 0.7 * WIDTH * shown.step / steps)
     for index, value in known:
         height = (_MIDDLE - 6) * value.score / most
         top = _MIDDLE - max(0.0, height)
@@ -42,11 +44,16 @@ def graph_markup(values: Sequence[Value | None], current: int) -> str:
     ]
     parts.append(f'<path class="graph-now" d="M{x(current):.1f} 0V{HEIGHT:g}"/>')
     parts += [
-        f'<rect data-move="{index}" x="{x(index - 0.5):.1f}" width="{WIDTH / steps:.1f}" height="{HEIGHT:g}" '
-        f'fill="transparent"><title>{_title(index, value)}</title></rect>'
-        for index, value in enumerate(values)
+        f'<rect data-move="{index}" x="{x(index - 0.5):.1f}" width="{WIDTH * shown.step / steps:.1f}" '
+        f'height="{HEIGHT:g}" fill="transparent"><title>{_title(index, values[index])}</title></rect>'
+        for index in shown
     ]
     return "".join([*parts, "</svg>"])
+
+
+def _known(values: Sequence[Value | None], index: int, step: int) -> Value | None:
+    """What is known of a move, or of the next one of those that share its place."""
+    return next((value for value in values[index : index + step] if value is not None), None)
 
 
 def _title(index: int, value: Value | None) -> str:

@@ -28,15 +28,10 @@ def players_markup(game: Game) -> str:
         clock = "" if game.clocks is None else f'<div class="clock">{game.clocks.told(color)}</div>'
         parts.append(
             f'<div class="player{turn}"><div class="stone {color}"></div>'
-            f'<div class="name">{escape(_name(game, color))}</div>'
+            f'<div class="name">{escape(game.name_of(color))}</div>'
             f'<div class="facts">{facts}{clock}</div></div>'
         )
     return f'<div class="players">{"".join(parts)}</div>'
-
-
-def _name(game: Game, color: Color) -> str:
-    named = game.record.root.get("PB" if color is Color.BLACK else "PW")
-    return (named or game.settings.name_of(color))[:40]
 
 
 def rate_markup(value: Value | None) -> str:

@@ -90,9 +90,11 @@ def serve(options: ServerOptions) -> None:
 
     from tengen.web.application import install
     from tengen.web.door import Door
+    from tengen.web.limits import BodyLimit, uvicorn_settings
     from tengen.web.style import ICON
 
     install(options)
+    app.add_middleware(BodyLimit)
     app.add_middleware(Door, hosts=_allowed_hosts(options), token=token)
     shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
     address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/" + (f"?token={token}" if token else "")
@@ -112,6 +114,7 @@ def serve(options: ServerOptions) -> None:
             tailwind=False,
             gzip_middleware_factory=None if options.is_local else GZipMiddleware,  # packing takes longer than the way
             uvicorn_logging_level="critical",  # it tells of every Ctrl-C by a traceback
+            **uvicorn_settings(),
         )
 
 

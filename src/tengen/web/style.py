@@ -77,6 +77,9 @@ body { background: var(--paper); color: var(--ink); font-family: system-ui, -app
 .moves tr[data-vertex] { cursor: pointer; } .moves tr[data-vertex]:hover { background: var(--edge); }
 .moves td.vertex { font-weight: 700; text-align: left; }
 .tree { overflow: auto; max-height: 150px; }
+.tree-sheet { position: relative; width: max-content; } .tree-sheet svg { display: block; }
+.tree-mark { position: absolute; inset: 0; pointer-events: none; }
+.tree-note { color: var(--soft); font-size: .8rem; }
 .tree-line { fill: none; stroke: var(--soft); stroke-width: 1.5; }
 .tree-black { fill: #26262a; stroke: #888; } .tree-white { fill: #fff; stroke: #888; }
 .tree-none { fill: var(--soft); } .tree-now { fill: none; stroke: #1d9bf0; stroke-width: 2.5; }

@@ -11,7 +11,11 @@ from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord
+from tengen.web.kept import Kept
+from tengen.web.positions import Positions
 from tengen.web.settings import HUMAN, GameSettings
+
+_NAME = 40  # characters of a player's name that are shown
 
 
 class Phase(Enum):
@@ -20,6 +24,13 @@ class Phase(Enum):
     PLAYING = "playing"
     SCORING = "scoring"  # both have passed: which stones are dead?
     OVER = "over"
+
+
+def playable(record: GameRecord) -> Positions:
+    """The positions of a game that can be played to its end; else it is said what is wrong."""
+    positions = Positions()
+    positions.of(list(record.main_line())[-1])
+    return positions
 
 
 class Table:
@@ -32,6 +43,8 @@ class Table:
     """
 
     def __init__(self, settings: GameSettings) -> None:
+        self._written: Kept[str] = Kept()
+        self._names: Kept[dict[Color, str]] = Kept()
         self.take_new_record(settings)
 
     def take_new_record(self, settings: GameSettings) -> None:
@@ -44,6 +57,7 @@ class Table:
         """Put another record on the table, at its beginning."""
         self.settings = settings
         self.record = record
+        self._positions = Positions()
         self.result = ""
         self.ended_at: GameNode | None = None  # where the game was won and lost
         self.judgement: Judgement | None = None  # of the dead stones, while scoring
@@ -52,8 +66,8 @@ class Table:
 
     def show(self, node: GameNode) -> None:
         """Show the position of a node."""
-        self.node = node
-        self.position = node.position()
+        position = self._positions.of(node)  # which may say that there is none
+        self.node, self.position = node, position
         self.estimate = None
         if not self.position.is_over:
             self.judgement = None
@@ -93,8 +107,7 @@ class Table:
         known = next((child for child in node.children if child.move and child.move.vertex == vertex), None)
         child = known or node.add(color, vertex)
         if not self.result:
-            node.children.remove(child)
-            node.children.insert(0, child)
+            node.put_first(child)
         return child
 
     def node_to_undo_to(self) -> GameNode:
@@ -144,14 +157,16 @@ class Table:
 
     # ---- files ----------------------------------------------------------------------------
 
-    def load(self, record: GameRecord) -> None:
+    def load(self, record: GameRecord, positions: Positions | None = None) -> None:
         """Put a loaded game on the table, at its end; what cannot be played is refused before anything is lost."""
-        position = record.position()
-        changes = {"size": record.size, "rules": record.rules.name, "komi": position.komi}
+        last = list(record.main_line())[-1]
+        positions = positions or playable(record)
+        changes = {"size": record.size, "rules": record.rules.name, "komi": record.komi}
         study = {"black": HUMAN, "white": HUMAN, "handicap": 0, "clock": ""}  # until somebody takes a seat
         settings = GameSettings.from_dict(self.settings.to_dict() | changes | study)
         self.take_record(record, settings)
-        self.show(list(record.main_line())[-1])
+        self._positions = positions
+        self.show(last)
         if outcome := record.root.get("RE"):
             self.result, self.ended_at = outcome, self.node
 
@@ -161,5 +176,13 @@ class Table:
         self.record.white = self.settings.name_of(Color.WHITE)
 
     def to_sgf(self) -> str:
-        """The game with all variations."""
-        return self.record.to_sgf()
+        """The game with all variations; written anew only if something has changed since the last time."""
+        return self._written.get((self.record, self.record.revision), self.record.to_sgf)
+
+    def name_of(self, color: Color) -> str:
+        """Who plays a colour, as the record says; in its absence, as the seats do."""
+        record = self.record
+        names = self._names.get(
+            (record, record.revision), lambda: {Color.BLACK: record.black[:_NAME], Color.WHITE: record.white[:_NAME]}
+        )
+        return names[color] or self.settings.name_of(color)

@@ -10,32 +10,26 @@ from typing import Literal
 from nicegui import Client, events, ui
 
 from tengen.game.vertex import PASS
-from tengen.records import GameNode, GameRecord
 from tengen.web.board_view import board_markup, overlay_markup
 from tengen.web.controls import FAR, Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
+from tengen.web.files import Found
 from tengen.web.game import Game
 from tengen.web.graph import graph_markup
+from tengen.web.kept import Kept
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
 from tengen.web.preferences import KINDS, Preferences
 from tengen.web.style import ICON
 from tengen.web.table import Phase
 from tengen.web.themes import THEMES
-from tengen.web.tree_view import Placed, place_nodes, tree_markup
+from tengen.web.tree_panel import TreePanel
 
 # What of an event reaches the server: the name of the thing that was meant.
 _VERTEX = '(e) => { const p = e.target.closest("[data-vertex]"); emit(p ? p.dataset.vertex : ""); }'
 _MOVE = '(e) => { const p = e.target.closest("[data-move]"); if (p) emit(p.dataset.move); }'
-_NODE = '(e) => { const p = e.target.closest("[data-node]"); if (p) emit(p.dataset.node); }'
 _BOARD_KEYS = (
     '(e) => { if (["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape"].includes(e.key)) '
     "{ e.preventDefault(); e.stopPropagation(); emit(e.key); } }"
-)
-# The tree follows the game.
-_FIND_NODE = (
-    'setTimeout(() => { const n = document.querySelector(".tree-now"), t = n && n.closest(".tree"); if (t) { '
-    "t.scrollLeft = n.cx.baseVal.value - t.clientWidth / 2; t.scrollTop = n.cy.baseVal.value - t.clientHeight / 2; } "
-    "}, 50)"
 )
 
 
@@ -47,9 +41,9 @@ class GameView:
         self.preferences = preferences
         self.client = client
         self.controls = Controls(game, preferences, refresh=self._refresh, show_above=self._show_above, tell=self._tell)
-        self._placed: list[Placed] = []
-        self._tree_at: GameNode | None = None
         self._is_due = False
+        self._drawn: Kept[str] = Kept()  # the board
+        self._commented: Kept[str] = Kept()
         self._build()
         self._attach()
         self._refresh()
@@ -172,8 +166,7 @@ class GameView:
             self._moves.on("mouseleave", lambda: controls.point_at(None))
 
     def _build_record(self) -> None:
-        self._tree = ui.html(sanitize=False).classes("card tree")
-        self._tree.on("click", self._tree_clicked, js_handler=_NODE)
+        self._tree = TreePanel(self.controls, self.client)
         self._comment = ui.textarea("Comment on this move").props("dense autogrow borderless debounce=500")
         self._comment.classes("card").on_value_change(self.controls.comment)
 
@@ -195,7 +188,10 @@ class GameView:
         if self.client.is_deleted:
             return
         game, preferences = self.game, self.preferences
-        self._board.set_content(board_markup(game, preferences.theme, preferences.coordinates))
+        theme, coordinates = preferences.theme, preferences.coordinates
+        # An analysis tells of itself several times a second, and leaves the board as it is.
+        parts = (game.node, game.record.revision, game.position, game.phase, game.judgement, theme, coordinates)
+        self._board.set_content(self._drawn.get(parts, lambda: board_markup(game, theme, coordinates)))
         self._show_above()
         self._players.set_content(players_markup(game))
         thinking = " thinking" if game.is_thinking else ""
@@ -229,13 +225,11 @@ class GameView:
         current = line.index(self.game.node)
         self._number.set_text(f"move {current} of {len(line) - 1}")
         self._graph.set_content(graph_markup([self.game.values.value(node) for node in line], current))
-        self._placed = place_nodes(self.game.record.root)
-        self._tree.set_content(tree_markup(self._placed, self.game.node))
-        if self.game.node is not self._tree_at:
-            self._tree_at = self.game.node
-            self.client.run_javascript(_FIND_NODE)
-        if self._comment.value != self.game.node.comment:
-            self._comment.set_value(self.game.node.comment)
+        self._tree.show()
+        node = self.game.node
+        comment = self._commented.get((node, self.game.record.revision), lambda: node.comment)
+        if self._comment.value != comment:
+            self._comment.set_value(comment)
 
     def _show_analysis(self) -> None:
         game = self.game
@@ -258,9 +252,6 @@ class GameView:
             self._new_game()
         else:
             self.controls.key(event)
-
-    def _tree_clicked(self, event: events.GenericEventArguments) -> None:
-        self.controls.go_to_one_of([placed.node for placed in self._placed], event)
 
     def _new_game(self) -> None:
         self._show_dialog(lambda: new_game_dialog(self.game.settings, self.game.start))
@@ -285,8 +276,8 @@ class GameView:
         with self.client:
             ui.navigate.to(f"/?game={secrets.token_hex(4)}", new_tab=True)
 
-    def _load(self, record: GameRecord) -> None:
-        self.controls.attempt(lambda: self.game.load(record))
+    def _load(self, found: Found) -> None:
+        self.controls.attempt(lambda: self.game.load(found.record, found.positions))
 
     def _save(self) -> None:
         ui.download.content(self.game.to_sgf().encode("utf-8"), "tengen-game.sgf", "application/x-go-sgf")
