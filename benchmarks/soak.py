@@ -60,7 +60,7 @@ def game(engine: Conversation, choose: random.Random) -> int:
     asked += [f"tengen-set {setting} {choose.choice(values)}"]
     count = _ask(engine, asked)
     color = "b"
-    for _ in range(min(30, size * size)):
+    for _ in range(min(30, size * size) if size <= 9 else 10):
         count += _ask(engine, [f"{choose.choice(('genmove', 'kata-genmove_analyze', 'lz-genmove_analyze'))} {color}"])
         color = "w" if color == "b" else "b"
         if choose.random() < 0.3:
