@@ -6,7 +6,6 @@ on a table is; `copy` makes another one. The stones live on a compiled board
 history (superko, undo) or rules (suicide, komi, scoring) is here.
 """
 
-import math
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from tengen.game.diagram import draw_diagram, parse_diagram
 from tengen.game.history import History
 from tengen.game.legality import Illegal, IllegalMove
 from tengen.game.move import ColorLike, Group, Move, VertexLike, to_color
-from tengen.game.ruleset import Ruleset
+from tengen.game.ruleset import Ruleset, checked_komi
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
 from tengen.kernels import rules as kernel
@@ -93,9 +92,7 @@ class Position:
 
     @komi.setter
     def komi(self, points: float) -> None:
-        if not math.isfinite(points):
-            raise TengenError(f"a komi of {points} is not possible: give points for White")
-        self._komi = float(points)
+        self._komi = checked_komi(points)
 
     @property
     def to_play(self) -> Color:
