@@ -33,9 +33,9 @@ class History:
         self._hashes.add(situation[0])
         self._situations.add(situation)
 
-    def pop(self) -> None:
-        """The last move was undone."""
-        self.situations.pop()
+    def pop(self, count: int = 1) -> None:
+        """The last move was undone, or so many."""
+        del self.situations[len(self.situations) - count :]
         self._index()
 
     @property
