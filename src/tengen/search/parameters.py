@@ -120,11 +120,15 @@ class SearchParameters(DynamicKomiParameters):
         0.5,
         help="Weight of the exploration term: c of ucb1 and ucb1-rave, p of ucb1-tuned; rave has none",
         minimum=0,
-        maximum=1_000,
+        maximum=1_000_000,
         source="thesis, table 3.1; MoGo, table 6",
     )
     first_play_urgency: float = parameter(
-        1.1, help="Value of a move not tried yet, where there is no prior", minimum=0, maximum=1_000, source="MoGo 3.4"
+        1.1,
+        help="Value of a move not tried yet, where there is no prior",
+        minimum=0,
+        maximum=1_000_000_000,
+        source="MoGo 3.4",
     )
     rave_equivalence: float = parameter(
         2500.0,
