@@ -1,6 +1,9 @@
-"""How many cores there are to work with."""
+"""How many cores there are to work with, and how much of a machine a search may be given at all."""
 
 import os
+
+MOST_THREADS = 256
+MOST_MEMORY = 20_000  # megabytes for a tree; where the machine has less, the tree gets a part of that
 
 
 def usable_cores() -> int:

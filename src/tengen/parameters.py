@@ -6,7 +6,7 @@ reference page are made from these declarations, so there is one place for each 
 
 >>> @dataclass(frozen=True)
 ... class Cooking:
-...     minutes: int = parameter(5, unit="minutes", help="How long the egg boils", minimum=1)
+...     minutes: int = parameter(5, unit="minutes", help="How long the egg boils", minimum=1, maximum=60)
 ...     salt: bool = parameter(False, help="Whether there is salt in the water")
 >>> with_settings(Cooking(), {"minutes": "7", "salt": "yes"})
 Cooking(minutes=7, salt=True)
@@ -14,9 +14,16 @@ Cooking(minutes=7, salt=True)
 Traceback (most recent call last):
 ...
 tengen.errors.TengenError: there is no setting 'minuts' (did you mean minutes?); known: minutes, salt
+>>> with_settings(Cooking(), {"minutes": "inf"})
+Traceback (most recent call last):
+...
+tengen.errors.TengenError: minutes=inf is not possible: write a whole number from 1 to 60
+
+Every number has bounds: whoever sets it without measure is told so, not whoever uses it later.
 """
 
 import difflib
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
@@ -41,8 +48,18 @@ class About:
 
 
 def parameter(default: Any, **about: Any) -> Any:
-    """Declare a field of a settings dataclass; the keywords are the fields of `About`."""
-    return field(default=default, metadata={"about": About(**about)})
+    """Declare a field of a settings dataclass; the keywords are the fields of `About`, and a number needs bounds."""
+    described = About(**about)
+    if is_number(default):
+        low, high = described.minimum, described.maximum
+        if low is None or high is None or not -math.inf < low <= default <= high < math.inf:
+            raise TypeError(f"a number needs a minimum and a maximum, with its default between them: {about['help']}")
+    return field(default=default, metadata={"about": described})
+
+
+def is_number(value: Any) -> bool:
+    """Whether a setting with this value is a number."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def describe(settings: Any) -> list[tuple[str, Any, About]]:
@@ -84,26 +101,18 @@ def _convert(name: str, text: str, current: Any, about: About) -> Any:
         if text.lower() in _YES | _NO:
             return text.lower() in _YES
         raise TengenError(f"{name}={text[:40]} is not possible: write yes or no")
-    if isinstance(current, int | float):
+    if is_number(current):
         return _number(name, text, type(current), about)
     return text
 
 
 def _number(name: str, text: str, kind: type[int] | type[float], about: About) -> int | float:
+    low, high = about.minimum or 0, about.maximum or 0  # `parameter` has seen to it that there are both
     try:
-        value = kind(text)
+        value: float = kind(text)
     except ValueError:
+        value = math.nan
+    if not low <= value <= high:  # NaN never is
         wanted = "a whole number" if kind is int else "a number"
-        raise TengenError(f"{name}={text[:40]} is not possible: write {wanted}") from None
-    low, high = about.minimum, about.maximum
-    if value != value or (low is not None and value < low) or (high is not None and value > high):
-        bounds = " and ".join(
-            part
-            for part in (
-                f"at least {low:g}" if low is not None else "",
-                f"at most {high:g}" if high is not None else "",
-            )
-            if part
-        )
-        raise TengenError(f"{name}={text[:40]} is not possible: it must be {bounds or 'a number'}")
+        raise TengenError(f"{name}={text[:40]} is not possible: write {wanted} from {low:,.15g} to {high:,.15g}")
     return value

@@ -3,6 +3,7 @@
 import copy
 import pickle
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from tengen.game.legality import Illegal, IllegalMove
 from tengen.game.move import Move
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
+from tengen.kernels import rules as kernel
 
 # Black to play: with C3 he takes the ko. With a stone at A1 as well, A2 is suicide for White.
 BEFORE_KO = """
@@ -273,6 +275,48 @@ def test_redo_goes_on_until_another_move_is_played() -> None:
     position.play("G3")  # another game: the moves undone are gone
     with pytest.raises(TengenError):
         position.redo()
+
+
+def test_several_moves_are_undone_as_one_after_the_other(snapshot: Callable[[Position], object]) -> None:
+    for count in range(1, 8):
+        together = Position(5)
+        for move in ("C3", "C2", "B2", "B1", "D2", "D1", "C1"):
+            together.play(move)
+        together.to_play = BLACK  # out of turn, which redo brings back
+        one_by_one = together.copy()
+        taken = [one_by_one.undo() for _ in range(count)]
+        assert together.undo(count) == taken[-1]
+        assert snapshot(together) == snapshot(one_by_one)
+        assert [together.redo() for _ in range(count)] == taken[::-1]
+        assert together.to_play is BLACK
+
+
+@pytest.mark.parametrize("count", [0, -1, 4, 10**30, 1.5, "2", None])
+def test_what_cannot_be_undone_leaves_the_game_as_it_was(count: Any, snapshot: Callable[[Position], object]) -> None:
+    position = Position(5)
+    for move in ("C3", "C2", "B2"):
+        position.play(move)
+    before = snapshot(position)
+    with pytest.raises(TengenError, match=r"moves cannot be undone: 3 have been played"):
+        position.undo(count)
+    assert snapshot(position) == before
+
+
+def test_a_long_game_is_replayed_once_however_many_moves_are_undone(monkeypatch: pytest.MonkeyPatch) -> None:
+    position = Position(5)
+    for _ in range(500):
+        position.play("pass")
+    replayed: list[int] = []
+    replay = kernel.replay
+
+    def counted(board: Any, start: Any, points: Any, colors: Any, count: int) -> None:
+        replayed.append(count)
+        replay(board, start, points, colors, count)
+
+    monkeypatch.setattr(kernel, "replay", counted)
+    position.undo(400)
+    assert replayed == [100]
+    assert position.move_number == 100
 
 
 def test_a_copy_goes_its_own_way(after_ko: Position, snapshot: Callable[[Position], object]) -> None:

@@ -5,6 +5,7 @@ import re
 import pytest
 
 from tengen.engines import create_engine
+from tengen.game.move import Move
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN
 from tengen.protocols.gtp.session import GtpSession
@@ -115,8 +116,25 @@ def test_several_moves_are_undone_or_none(session: GtpSession) -> None:
     run(session, "gogui-play_sequence B C3 W G7 B E5")
     assert refusal(session, "gg-undo 4").startswith("cannot undo")
     assert refusal(session, "gg-undo -1").startswith("cannot undo")
+    for wrong in ("x", "1.5", "1e9", "99999999999999999999"):
+        refusal(session, f"gg-undo {wrong}")
+    assert run(session, "gg-undo 0", "move_history") == "black E5\nwhite G7\nblack C3"
     assert run(session, "gg-undo 2", "move_history") == "black C3"
     assert run(session, "gg-undo", "move_history") == ""
+
+
+def test_moves_are_undone_in_one_replay(session: GtpSession, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(session, "gogui-play_sequence " + "B pass W pass " * 100)
+    undo, calls = Position.undo, list[int]()
+
+    def counted(position: Position, count: int = 1) -> Move:
+        calls.append(count)
+        return undo(position, count)
+
+    monkeypatch.setattr(Position, "undo", counted)
+    run(session, "gg-undo 150")
+    assert calls == [150]
+    assert len(session.position.moves) == 50
 
 
 # ---- genmove ---------------------------------------------------------------------------

@@ -6,7 +6,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -125,7 +127,7 @@ def test_a_line_broken_off_in_the_middle_is_searched_again(tmp_path: Path) -> No
     journal.write_bytes(whole[:-100])
     assert searched(4) == 1
     journal.write_bytes(whole + b'{"key": "x", "color": "green"}\n\xff\xfe nonsense')
-    assert searched(4) == 5  # no text at all is no journal
+    assert searched(4) == 0
     journal.write_bytes(whole)
     assert searched(6) == 2
     with SavedAnalysis(path, 9, {"playouts": 41}) as other:
@@ -147,3 +149,63 @@ def test_with_a_seed_a_review_repeats_itself(game: Path, tmp_path: Path) -> None
         review_files([game], tmp_path / name, Wishes(playouts=60, seed=7)).reviews[0][1] for name in ("one", "other")
     )
     assert one.moves == other.moves
+
+
+DAMAGES: dict[str, Callable[[dict[str, Any]], object]] = {
+    "a win rate that is none": lambda value: value.update(winrate=float("nan")),
+    "a win rate beyond one": lambda value: value.update(winrate=1e300),
+    "a score without end": lambda value: value.update(score=float("inf")),
+    "visits without end": lambda value: value.update(visits=float("inf")),
+    "no moves": lambda value: value.pop("moves"),
+    "a point off the board": lambda value: value["moves"][0].update(vertex="Z99"),
+    "a color that is none": lambda value: value.update(color="green"),
+    "too few points": lambda value: value.update(ownership=[0]),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_a_damaged_position_is_told_of_and_searched_again_alone(
+    game: Path, tmp_path: Path, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    out, wishes = tmp_path / "out", Wishes(playouts=40, seed=1)
+    review_files([game], out, wishes)
+    saved = out / "game.analysis.json"
+    plain = json.loads(saved.read_bytes())
+    DAMAGES[what](next(iter(plain["positions"].values())))
+    saved.write_text(json.dumps(plain))
+    assert review_files([game], out, wishes).reviews[0][1].searched == 1
+    (said,) = [record.getMessage() for record in caplog.records if "damaged" in record.getMessage()]
+    assert said == f"{saved} is damaged: what cannot be read of it is analysed again, and the file made anew"
+    caplog.clear()
+    assert review_files([game], out, wishes).reviews[0][1].searched == 0
+    assert not caplog.records
+
+
+@pytest.mark.parametrize("rubbish", [b"\0" * 1000, b"[" * 200_000, b"\xff\xfe", b'{"settings'])
+def test_a_file_that_is_rubbish_is_told_of_and_made_anew(
+    game: Path, tmp_path: Path, rubbish: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    out, wishes = tmp_path / "out", Wishes(playouts=40, seed=1)
+    review_files([game], out, wishes)
+    saved = out / "game.analysis.json"
+    whole = saved.read_bytes()
+    saved.write_bytes(rubbish)
+    assert review_files([game], out, wishes).reviews[0][1].searched == 13
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == [f"{saved} is damaged"]
+    assert json.loads(saved.read_bytes()).keys() == json.loads(whole).keys()
+
+
+def test_a_damaged_line_of_a_journal_takes_no_other_with_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    record, path = loads(GAME), tmp_path / "g.analysis.json"
+
+    def searched() -> int:
+        with SavedAnalysis(path, 9, {"playouts": 40}) as saved:
+            return review_game(record, playouts=40, last=4, memory=saved).searched
+
+    assert searched() == 5
+    journal = path.with_suffix(".jsonl")
+    lines = journal.read_bytes().split(b"\n")
+    lines[2] = b"\xff" + b"[" * 100_000
+    journal.write_bytes(b"\n".join(lines))
+    assert searched() == 1
+    assert [record.getMessage().split(":")[0] for record in caplog.records] == [f"{journal} is damaged"]

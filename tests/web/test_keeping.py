@@ -68,7 +68,7 @@ def test_a_game_comes_back_with_variations_place_and_clocks(tmp_path: Path) -> N
     in_hall(tmp_path, second)
 
 
-@pytest.mark.parametrize("spoilt", [b"", b"{", b"[]", b'{"settings": 3}', b"\xff\xfe", b"null"])
+@pytest.mark.parametrize("spoilt", [b"", b"{", b"[]", b'{"settings": 3}', b"\xff\xfe", b"null", b"[" * 200_000])
 def test_a_broken_file_is_set_aside_and_a_new_game_begins(tmp_path: Path, spoilt: bytes) -> None:
     (tmp_path / "anna.json").write_bytes(spoilt)
     in_hall(tmp_path, lambda hall: hall.game("anna").play(v("E5")))

@@ -8,6 +8,7 @@ import typer
 
 from tengen.cli.options import Rules, Settings, make_engine
 from tengen.cli.streams import leave_at_once, standard_input, take_standard_output
+from tengen.cores import MOST_MEMORY
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ def analysis(
     searching = _count(threads, overrides.get("numSearchThreadsPerAnalysisThread"), "threads", 256)
     workers, searching = _shared_out(workers, searching, seed)
     default_rules = Ruleset.named(rules)
+    memory = _fair_memory(memory, workers)
     sink = take_standard_output()
     engines = [
         make_engine("mcts", None, None, searching, None if seed is None else seed + index, [f"memory={memory}", *set_])
@@ -91,6 +93,17 @@ def _shared_out(workers: int | None, threads: int | None, seed: int | None) -> t
     cores = usable_cores()
     threads = threads or min(cores, _FEW_CORES)
     return workers or max(2, cores // threads), threads
+
+
+def _fair_memory(memory: float, workers: int) -> float:
+    """The memory for each tree, or less where the machine could not hold them all."""
+    from tengen.search.tree import fair_share
+
+    most = fair_share(workers)
+    if most < memory <= MOST_MEMORY:
+        log.warning("%d trees of %g MB are more than this machine can hold: each gets %.0f MB", workers, memory, most)
+        return max(1.0, most)
+    return memory
 
 
 def _settings(visits: int, time: float | None, winrates_as: str, overrides: dict[str, Any]) -> "QuerySettings":

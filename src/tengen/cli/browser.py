@@ -12,6 +12,7 @@ from tengen.errors import TengenError
 if TYPE_CHECKING:
     from tengen.web.settings import GameSettings
 
+_MOST_GAMES = 1000  # at once
 _USUAL = (9, "black", 0, None, "", "", "chinese", None)  # nothing was asked for, and nothing need be checked
 
 
@@ -40,12 +41,13 @@ def web(
     folder: Annotated[Path | None, typer.Option("--folder", help="Where games are kept.")] = None,
 ) -> None:
     """Play and analyse in the browser."""
-    from tengen.cores import usable_cores
+    from tengen.cores import MOST_MEMORY, MOST_THREADS, usable_cores
     from tengen.web.server import ServerOptions, serve
 
-    for name, value in {"--threads": 1 if threads is None else threads, "--memory": memory, "--games": games}.items():
-        if value < 1:
-            raise TengenError(f"{name} {value} is not possible: choose 1 or more")
+    given = (("threads", threads, MOST_THREADS), ("memory", memory, MOST_MEMORY), ("games", games, _MOST_GAMES))
+    for name, value, most in given:
+        if value is not None and not 1 <= value <= most:
+            raise TengenError(f"--{name} {value} is not possible: choose 1 to {most:,}")
     asked = (size, color, handicap, komi, clock, level, rules, time)
     settings = None if asked == _USUAL else _settings(*asked)
     record = None

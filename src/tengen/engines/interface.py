@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-from tengen.cores import usable_cores
+from tengen.cores import MOST_THREADS, usable_cores
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
@@ -25,7 +25,6 @@ from tengen.search.report import SearchReport
 
 MOST_PLAYOUTS = 1_000_000_000
 MOST_SECONDS = 1_000_000.0
-MOST_THREADS = 256
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, Mo
 from tengen.engines.outlook import SETTLED
 from tengen.engines.passing import Opinion, should_pass
 from tengen.engines.seki import fatal_in_seki
+from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
@@ -103,8 +104,13 @@ class ThinkingEngine(Engine):
         """Set parameters; they hold from the next move on."""
         if "playout" in values:
             parse_policy(str(values["playout"]))  # refuse it before anything changes
+        before = self.parameters
         super().change_settings(values)
-        self._apply_parameters()
+        try:
+            self._apply_parameters()
+        except TengenError:  # there is no room for it, say
+            self.parameters = before
+            raise
 
     @abstractmethod
     def _apply_parameters(self) -> None:

@@ -58,9 +58,7 @@ def _possible(about: About) -> str:
     if about.choices:
         return ", ".join(f"`{choice}`" for choice in about.choices)
     low, high = about.minimum, about.maximum
-    if low is not None and high is not None:
-        return f"{low:,g} to {high:,.15g}"
-    return f"at least {low:g}" if low is not None else f"at most {high:g}" if high is not None else ""
+    return "" if low is None or high is None else f"{low:,g} to {high:,.15g}"
 
 
 def _plain(cell: str) -> str:

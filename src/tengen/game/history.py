@@ -34,9 +34,9 @@ class History:
         self._hashes.add(situation[0])
         self._situations[situation] += 1
 
-    def pop(self) -> None:
-        """The last move was undone."""
-        self.situations.pop()
+    def pop(self, count: int = 1) -> None:
+        """The last move was undone, or so many."""
+        del self.situations[len(self.situations) - count :]
         self._index()
 
     @property

@@ -6,7 +6,6 @@ on a table is; `copy` makes another one. The stones live on a compiled board
 history (superko, undo) or rules (suicide, komi, scoring) is here.
 """
 
-import math
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -19,7 +18,7 @@ from tengen.game.diagram import draw_diagram, parse_diagram
 from tengen.game.history import History
 from tengen.game.legality import Illegal, IllegalMove
 from tengen.game.move import ColorLike, Group, Move, VertexLike, to_color
-from tengen.game.ruleset import Ruleset
+from tengen.game.ruleset import Ruleset, checked_komi
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
 from tengen.kernels import rules as kernel
@@ -93,9 +92,7 @@ class Position:
 
     @komi.setter
     def komi(self, points: float) -> None:
-        if not math.isfinite(points):
-            raise TengenError(f"a komi of {points} is not possible: give points for White")
-        self._komi = float(points)
+        self._komi = checked_komi(points)
 
     @property
     def to_play(self) -> Color:
@@ -287,19 +284,33 @@ class Position:
         self._history.add((self.hash, mover.other))
         return move
 
-    def undo(self) -> Move:
-        """Take the last move back and return it."""
+    def undo(self, count: int = 1) -> Move:
+        """Take the last move back, or so many, and return the earliest of them.
+
+        The moves that stay are replayed once, however many go.
+
+        >>> position = Position(9)
+        >>> for move in ("E5", "C3", "G7"):
+        ...     _ = position.play(move)
+        >>> str(position.undo(2)), position.move_number, str(position.redo())
+        ('W C3', 1, 'W C3')
+        """
         if not self._moves:
             raise TengenError("there is no move to undo")
-        move = self._moves.pop()
-        self._undone.append((move, self.to_play))
-        count = len(self._moves)
-        points = np.array([m.vertex.point for m in self._moves], np.int64)
-        colors = np.array([m.color for m in self._moves], np.int64)
-        kernel.replay(self._board, self._start, points, colors, count)
-        self._history.pop()
+        played = len(self._moves)
+        if not hasattr(count, "__index__") or not 1 <= count <= played:
+            raise TengenError(f"{count} moves cannot be undone: {played} have been played")
+        stay = played - count
+        turns = [turn for _, turn in self._history.situations[stay + 1 :]]
+        self._undone += reversed(list(zip(self._moves[stay:], turns, strict=True)))
+        earliest = self._moves[stay]
+        del self._moves[stay:]
+        points = np.array([move.vertex.point for move in self._moves], np.int64)
+        colors = np.array([move.color for move in self._moves], np.int64)
+        kernel.replay(self._board, self._start, points, colors, stay)
+        self._history.pop(count)
         self._board["to_play"] = self.to_play  # not always the mover: colours may play out of turn
-        return move
+        return earliest
 
     def redo(self) -> Move:
         """Play the move that was last undone once more; possible until another move is played."""

@@ -5,12 +5,14 @@ players mean by "Chinese rules" and so on. Names that KGS, KataGo and SGF files 
 them are understood as well.
 """
 
-import math
 from dataclasses import asdict, dataclass, replace
 from enum import Enum
 from typing import Any
 
 from tengen.errors import TengenError
+from tengen.kernels.geometry import MAX_SIZE
+
+MOST_KOMI = MAX_SIZE * MAX_SIZE  # points, for either side
 
 
 class Scoring(Enum):
@@ -34,6 +36,21 @@ class Compensation(Enum):
     NONE = "none"
     ONE_LESS = "one less"  # n - 1 for n stones (AGA)
     EACH = "each"  # n for n stones (Chinese)
+
+
+def checked_komi(points: float) -> float:
+    """A komi, if it is one: more points than a board has are nobody's.
+
+    >>> checked_komi(7), checked_komi(-361)
+    (7.0, -361.0)
+    >>> checked_komi(1e300)
+    Traceback (most recent call last):
+    ...
+    tengen.errors.TengenError: a komi of 1e+300 is not possible: give points for White, -361 to 361
+    """
+    if not -MOST_KOMI <= points <= MOST_KOMI:
+        raise TengenError(f"a komi of {points:g} is not possible: give points for White, {-MOST_KOMI} to {MOST_KOMI}")
+    return float(points) + 0.0  # no -0
 
 
 @dataclass(frozen=True)
@@ -66,8 +83,7 @@ class Ruleset:
             except ValueError:
                 choices = ", ".join(choice.value for choice in kind)
                 raise TengenError(f"{field} cannot be {value!r}: choose one of {choices}") from None
-        if not math.isfinite(self.komi):
-            raise TengenError(f"a komi of {self.komi} is not possible")
+        checked_komi(self.komi)
 
     @classmethod
     def named(cls, name: str) -> "Ruleset":

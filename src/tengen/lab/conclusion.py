@@ -1,5 +1,6 @@
 """What can be concluded from a match, in sentences: no more than the games say."""
 
+from tengen.errors import TengenError
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Decision, SequentialState, SequentialTest, games_needed
 from tengen.lab.store import Event
@@ -39,7 +40,10 @@ def concluded(result: PairingResult, test: SequentialTest | None) -> str:
 def stored_test(event: Event) -> SequentialTest | None:
     """The sequential test that may stop a match, as the store has it."""
     values = event.definition.get("sprt")
-    return None if values is None else SequentialTest(**values)
+    try:
+        return None if values is None else SequentialTest(**values)
+    except (TypeError, ValueError):
+        raise TengenError(f"the sequential test of {event.name} is damaged in the store: give --sprt again") from None
 
 
 def sequential_state(result: PairingResult, test: SequentialTest) -> SequentialState:

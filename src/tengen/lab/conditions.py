@@ -1,6 +1,5 @@
 """What a game is played under: board, komi, rules, handicap, clock, who counts, and from which openings."""
 
-import math
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -10,7 +9,7 @@ from typing import Any
 from tengen.errors import TengenError
 from tengen.game.handicap import free_handicap
 from tengen.game.position import Position
-from tengen.game.ruleset import Ruleset
+from tengen.game.ruleset import Ruleset, checked_komi
 from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE
 from tengen.lab.players import fingerprint
 from tengen.search.clock import Clock
@@ -18,6 +17,8 @@ from tengen.search.clock import Clock
 COUNTS = ("agreement", "tengen", "gnugo")
 COLORS = ("alternate", "black", "white")
 _SECONDS = ("main_time", "period", "increment", "move_timeout", "start_timeout")
+_LONGEST_WAIT = 1_000_000  # seconds
+_MOST_MOVES = 1_000_000
 _LONGEST_GAME = 3  # moves a point of the board, where nothing else is said …
 _SHORTEST_LIMIT = 300  # … and so many at least: on small boards stones come and go
 
@@ -54,15 +55,18 @@ class Conditions:
             raise TengenError(f"nobody counts by {self.count!r}: choose one of {', '.join(COUNTS)}")
         if self.color not in COLORS:
             raise TengenError(f"the first player cannot have {self.color!r}: choose one of {', '.join(COLORS)}")
-        if not 0 < self.move_timeout < math.inf or not 0 <= self.start_timeout < math.inf or self.max_moves < 0:
-            raise TengenError("timeouts (in seconds) and the longest game (in moves) are positive numbers")
+        if not 0 < self.move_timeout <= _LONGEST_WAIT or not 0 <= self.start_timeout <= _LONGEST_WAIT:
+            raise TengenError(f"timeouts are positive numbers of seconds, up to {_LONGEST_WAIT:,}")
+        if not 0 <= self.max_moves <= _MOST_MOVES:
+            raise TengenError(f"the longest game is a positive number of moves, up to {_MOST_MOVES:,}")
         if self.handicap and self.openings:
             raise TengenError("a game has a handicap or an opening, not both")
         if not MIN_SIZE <= self.size <= MAX_SIZE:
             raise TengenError(f"board size {self.size} is not possible: choose {MIN_SIZE} to {MAX_SIZE}")
         if not 0 <= self.handicap < self.size**2:
             raise TengenError(f"{self.handicap} handicap stones do not go on {self.size}x{self.size}")
-        self.ruleset().changed(komi=self.komi or 0)
+        self.ruleset()
+        checked_komi(self.komi or 0)
         self._check_clock()
         for line in self.openings:
             if self.position(line).is_over:

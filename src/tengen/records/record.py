@@ -8,7 +8,7 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.move import Move
 from tengen.game.position import Position
-from tengen.game.ruleset import Ruleset
+from tengen.game.ruleset import Ruleset, checked_komi
 from tengen.records import header
 from tengen.records.errors import RecordError
 from tengen.records.node import GameNode, Properties, same_trees
@@ -162,7 +162,7 @@ class GameRecord:
 
     @komi.setter
     def komi(self, komi: float) -> None:
-        self._komi = float(komi)
+        self._komi = checked_komi(komi)
         self.root.set("KM", f"{self._komi:g}")
 
     @property

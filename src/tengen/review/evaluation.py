@@ -6,6 +6,7 @@ some went into worse moves. A review compares positions, and takes the middle of
 nothing on average, with less noise; `benchmarks/review_overhead.py` prints what is left. The same goes for the score.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -102,7 +103,7 @@ class Evaluation:
             ownership = tuple(map(int, plain["ownership"]))
             if len(ownership) != size * size:
                 raise ValueError(f"{len(ownership)} points on {size}x{size}")
-            return cls(
+            found = cls(
                 Color.parse(plain["color"]),
                 float(plain["winrate"]),
                 float(plain["score"]),
@@ -111,7 +112,12 @@ class Evaluation:
                 moves,
                 ownership,
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            scores = [found.score, *(move.score or 0.0 for move in moves)]
+            rates = [found.winrate, *(move.winrate for move in moves)]
+            if not all(map(math.isfinite, scores)) or not all(0 <= rate <= 1 for rate in rates):
+                raise ValueError("a win rate or a score that is none")
+            return found
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             raise TengenError(f"this is no saved position ({type(error).__name__}: {error}): review again") from None
 
 

@@ -6,6 +6,7 @@ What was found with other settings, or by another version, is not used.
 """
 
 import json
+import logging
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from tengen.errors import TengenError
 from tengen.records.writer import save_atomically
 from tengen.review.evaluation import Evaluation
 
+log = logging.getLogger(__name__)
 FORM = 1  # of the file
 
 
@@ -32,6 +34,7 @@ class SavedAnalysis:
         self.settings = {"form": FORM, **json.loads(json.dumps(settings))}
         self.known: dict[str, Evaluation] = {}
         self._file: IO[str] | None = None
+        self._told = False  # that a file is damaged
         self._in_file = self._read_file()
         self._read_journal()
 
@@ -83,26 +86,36 @@ class SavedAnalysis:
     def _read_file(self) -> set[str]:
         """The keys that the file has."""
         plain = _plain(_text_of(self.path))
+        if plain is None and self.path.is_file():
+            self._tell_of_damage(self.path)
         if not isinstance(plain, dict) or plain.get("settings") != self.settings:
             return set()
         positions = plain.get("positions")
         for key, value in positions.items() if isinstance(positions, dict) else ():
-            self._learn(key, value)
+            self._learn(key, value, self.path)
         return set(self.known)
 
     def _read_journal(self) -> None:
-        lines = _text_of(self.journal).splitlines()
+        lines = _text_of(self.journal).split("\n")
         if lines and _plain(lines[0]) == {"settings": self.settings}:
-            for line in lines[1:]:
-                plain = _plain(line)  # None, if it was broken off in the middle
+            for number, line in enumerate(lines[1:], 2):
+                plain = _plain(line)
                 if isinstance(plain, dict):
-                    self._learn(plain.get("key"), plain)
+                    self._learn(plain.get("key"), plain, self.journal)
+                elif number < len(lines):  # what comes last has no end, or is nothing: it was broken off, or not
+                    self._tell_of_damage(self.journal)
 
-    def _learn(self, key: object, plain: Any) -> None:
+    def _learn(self, key: object, plain: Any, path: Path) -> None:
         try:
             self.known[str(key)] = Evaluation.from_dict(plain, self.size)
         except TengenError:
-            return  # it is found again
+            self._tell_of_damage(path)
+
+    def _tell_of_damage(self, path: Path) -> None:
+        """Say once that not all can be used; what cannot is found again."""
+        if not self._told:
+            self._told = True
+            log.warning("%s is damaged: what cannot be read of it is analysed again, and the file made anew", path)
 
     def _begin_journal(self) -> None:
         """A journal with what no file has yet, written at once; whatever was broken in an old one is gone."""
@@ -121,13 +134,14 @@ def _line(plain: Mapping[str, Any]) -> str:
 
 def _text_of(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
-    except (OSError, UnicodeDecodeError):
+        # A broken letter breaks its own line, not the others.
+        return path.read_bytes().decode("utf-8", "replace") if path.is_file() else ""
+    except OSError:
         return ""
 
 
 def _plain(text: str) -> Any:
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from tengen.errors import TengenError
 
-_LONGEST = 1e9
+_LONGEST = 1e9  # seconds
+_MOST_MOVES = 1_000_000  # of overtime
 
 
 @dataclass(frozen=True)
@@ -32,8 +33,8 @@ class Clock:
         for name, value in (("main time", self.main), ("overtime", self.period), ("increment", self.increment)):
             if not 0 <= value <= _LONGEST:
                 raise TengenError(f"{name} of {value:g} seconds is not possible")
-        if self.stones < 0 or self.periods < 0:
-            raise TengenError("stones and periods of overtime cannot be negative")
+        if not (0 <= self.stones <= _MOST_MOVES and 0 <= self.periods <= _MOST_MOVES):
+            raise TengenError(f"stones and periods of overtime cannot be negative, nor more than {_MOST_MOVES:,}")
 
     def with_time_left(self, seconds: float, stones: int) -> "Clock":
         """This clock after GTP's ``time_left``: 0 stones means main time is still running.

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from tengen.cores import MOST_MEMORY
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
@@ -31,6 +32,8 @@ _CRITICALITY = {
 }
 _CRITICALITY_FROM = 13  # points a side
 _OWNERSHIP_EVERY = 8  # simulations: for a picture a sample says as much, and looking at every point costs time
+
+_MOST_PRIOR = 1_000_000  # simulations: as many as a long search has, and far below what a node can hold
 
 # Fields of the kernels' record that are not parameters by the same name.
 _WORKED_OUT = frozenset(
@@ -117,16 +120,22 @@ class SearchParameters(DynamicKomiParameters):
         0.5,
         help="Weight of the exploration term: c of ucb1 and ucb1-rave, p of ucb1-tuned; rave has none",
         minimum=0,
+        maximum=1_000_000,
         source="thesis, table 3.1; MoGo, table 6",
     )
     first_play_urgency: float = parameter(
-        1.1, help="Value of a move not tried yet, where there is no prior", minimum=0, source="MoGo 3.4"
+        1.1,
+        help="Value of a move not tried yet, where there is no prior",
+        minimum=0,
+        maximum=1_000_000_000,
+        source="MoGo 3.4",
     )
     rave_equivalence: float = parameter(
         2500.0,
         unit="simulations",
         help="When regular and AMAF statistics weigh the same",
         minimum=1,
+        maximum=1_000_000_000,
         source="thesis 3.3",
     )
     expand_after: int = parameter(
@@ -134,6 +143,7 @@ class SearchParameters(DynamicKomiParameters):
         unit="visits",
         help="A leaf visited so often grows children on its next visit; 0: 1 up to 9x9 (as MoGo) to 8 on 19x19",
         minimum=0,
+        maximum=1_000_000_000,
         source="thesis 3.3; MoGo 3.1",
     )
     priors: str = parameter(
@@ -143,15 +153,25 @@ class SearchParameters(DynamicKomiParameters):
         source="thesis 2.3.2",
     )
     widening_visits: float = parameter(
-        40.0, unit="visits", help="Until a second move is tried when widening", minimum=0.1, source="Coulom 2007"
+        40.0,
+        unit="visits",
+        help="Until a second move is tried when widening",
+        minimum=0.1,
+        maximum=1_000_000_000,
+        source="Coulom 2007",
     )
     widening_growth: float = parameter(
-        1.4, help="Visits for each further move, over those for the one before", minimum=1.01, source="Coulom 2007"
+        1.4,
+        help="Visits for each further move, over those for the one before",
+        minimum=1.01,
+        maximum=1_000,
+        source="Coulom 2007",
     )
     prior_scale: float = parameter(
         0.0,
         help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19, that for distance to 2.5",
         minimum=0,
+        maximum=1_000,
         source="thesis 3.3.2: 14 simulations on 9x9, 20 on 19x19",
     )
     criticality: str = parameter(
@@ -174,32 +194,50 @@ class SearchParameters(DynamicKomiParameters):
         unit="simulations",
         help="Games with an even result each new move starts with",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="thesis 3.3.2",
     )
     capture_prior: float = parameter(
-        10.0, unit="simulations", help="Won games for taking two stones, more for more", minimum=0, source="thesis 3.4"
+        10.0,
+        unit="simulations",
+        help="Won games for taking two stones, more for more",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="thesis 3.4",
     )
     rescue_prior: float = parameter(
-        26.0, unit="simulations", help="Won games for saving two stones, more for more", minimum=0, source="thesis 3.4"
+        26.0,
+        unit="simulations",
+        help="Won games for saving two stones, more for more",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="thesis 3.4",
     )
     pattern_prior: float = parameter(
-        0.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, source="thesis 3.4"
+        0.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, maximum=_MOST_PRIOR, source="thesis 3.4"
     )
     shape_prior: float = parameter(
         10.0,
         unit="simulations",
         help="Games won or lost for each unit of the learnt weight of a 3×3 shape",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="Coulom 2007; learnt by tools/learn_shapes.py",
     )
     self_atari_prior: float = parameter(
-        22.0, unit="simulations", help="Lost games for a self-atari", minimum=0, source="thesis 3.4"
+        22.0,
+        unit="simulations",
+        help="Lost games for a self-atari",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="thesis 3.4",
     )
     two_liberties_prior: float = parameter(
         7.0,
         unit="simulations",
         help="Won games for catching a group with two liberties, or saving one that would be caught",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="thesis 3.4",
     )
     few_liberties_prior: float = parameter(
@@ -207,20 +245,32 @@ class SearchParameters(DynamicKomiParameters):
         unit="simulations",
         help="Won games for a move in a race of groups with three or four liberties",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="thesis 3.4",
     )
     nakade_prior: float = parameter(
-        14.0, unit="simulations", help="Won games for the vital point of an eye space", minimum=0, source="thesis 3.4"
+        14.0,
+        unit="simulations",
+        help="Won games for the vital point of an eye space",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="thesis 3.4",
     )
     ko_prior: float = parameter(
         9.0,
         unit="simulations",
         help="Won games for retaking a ko not older than ten moves",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="thesis 3.3.2",
     )
     eye_prior: float = parameter(
-        28.0, unit="simulations", help="Lost games for filling an own eye", minimum=0, source="thesis 3.3.2"
+        28.0,
+        unit="simulations",
+        help="Lost games for filling an own eye",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="thesis 3.3.2",
     )
     consider_own_eyes: bool = parameter(
         False, help="Whether moves into own eyes are looked at all, with their prior", source="thesis 3.3.2"
@@ -230,6 +280,7 @@ class SearchParameters(DynamicKomiParameters):
         unit="simulations",
         help="Won games for a move next to the last one (or its group), fewer farther away",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="thesis 3.3.2",
     )
     line_prior: float = parameter(
@@ -238,6 +289,7 @@ class SearchParameters(DynamicKomiParameters):
         help="Games won or lost for each unit of the learnt weight of a place: line and distance from stones; on "
         "small boards where no stone is near six units, lost at the edge and won in the middle",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="thesis 3.3.2; learnt by tools/learn_shapes.py",
     )
     grandparent_prior: float = parameter(
@@ -245,13 +297,19 @@ class SearchParameters(DynamicKomiParameters):
         unit="simulations",
         help="Games with the result a move had two moves earlier",
         minimum=0,
+        maximum=_MOST_PRIOR,
         source="MoGo 3.4",
     )
     score_share: float = parameter(
         0.04, help="Part of a result that is the score, not the win", minimum=0, maximum=0.5, source="thesis 3.3"
     )
     score_range: float = parameter(
-        40.0, unit="points", help="The margin that is worth the whole of that part", minimum=1, source="thesis 3.3"
+        40.0,
+        unit="points",
+        help="The margin that is worth the whole of that part",
+        minimum=1,
+        maximum=1_000,
+        source="thesis 3.3",
     )
     score_scaling: str = parameter(
         "none",
@@ -275,7 +333,11 @@ class SearchParameters(DynamicKomiParameters):
         2, unit="sequences", help="Most local ones played out at a leaf", minimum=0, maximum=16, source="thesis 7.1.2"
     )
     local_sequence_visits: int = parameter(
-        20, unit="visits", help="Of every move of a local sequence, before it is believed", minimum=1
+        20,
+        unit="visits",
+        help="Of every move of a local sequence, before it is believed",
+        minimum=1,
+        maximum=1_000_000_000,
     )
     local_sequence_value: float = parameter(
         0.5,
@@ -314,7 +376,7 @@ class SearchParameters(DynamicKomiParameters):
         unit="MB",
         help="For the tree; when it is full the branches visited least are cut off",
         minimum=1,
-        maximum=20_000,
+        maximum=MOST_MEMORY,
     )
     reuse_tree: bool = parameter(True, help="Keep what the tree knows of the moves played", source="thesis 3.3")
     fold_symmetry: bool = parameter(True, help="Consider one of several moves that are the same by symmetry")

@@ -94,14 +94,15 @@ class Searcher:
     def set_parameters(self, parameters: SearchParameters) -> None:
         """Search by these parameters from the next `begin` on."""
         parameters.check()
-        before = getattr(self, "parameters", None)
-        self.parameters = self._komi.parameters = parameters
         parse_policy(parameters.playout)  # refuse it now
+        before = getattr(self, "parameters", None)
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
+            self.parameters = self._komi.parameters = parameters
             return  # the tree will do; `begin` sees whether other settings have changed
         count = self._threads if parameters.parallel == "root" else 1
         growing = self._threads if parameters.parallel == "tree" else 1  # threads a tree grows by
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
+        self.parameters = self._komi.parameters = parameters
         self.local_trees = [LocalTrees(growing) for _ in range(count)]
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from tengen.errors import TengenError
 from tengen.game.vertex import Vertex
 from tengen.kernels.tree.nodes import (
     FIRST_FREE,
@@ -72,7 +73,11 @@ class Tree:
     """Nodes in a given amount of memory, shared by `threads` threads."""
 
     def __init__(self, megabytes: float, threads: int) -> None:
-        self.nodes = new_nodes(sane_memory(megabytes, threads))
+        given = sane_memory(megabytes, threads)
+        try:
+            self.nodes = new_nodes(given)
+        except MemoryError:
+            raise TengenError(f"there is no room for a tree of {given:,.0f} MB: choose less memory") from None
         self.threads = threads
         self.prunings = 0
         self.clear()
@@ -234,6 +239,11 @@ def sane_memory(megabytes: float, threads: int) -> float:
     elif megabytes > most:
         log.warning("a tree of %g MB is more than this machine can hold: it gets %.0f MB", megabytes, most)
     return min(max(megabytes, least), most)
+
+
+def fair_share(trees: int) -> float:
+    """Megabytes that each of several trees may have, all of which are there at the same time."""
+    return _MOST_OF_THE_MACHINE * _machine_memory() / trees
 
 
 def _machine_memory() -> float:

@@ -5,6 +5,7 @@ import difflib
 import re
 import time
 from collections.abc import Callable
+from itertools import takewhile
 from pathlib import Path
 
 from rich.console import Console
@@ -212,8 +213,7 @@ class TerminalGame:
         mine = [i for i, move in enumerate(self.position.moves) if move.color is self.human]
         if not mine:
             raise TengenError("you have not moved yet")
-        while len(self.position.moves) > mine[-1]:
-            self.position.undo()
+        self.position.undo(self.position.move_number - mine[-1])
         self._opinion = None
         self._changed()
 
@@ -247,8 +247,9 @@ class TerminalGame:
         judgement = wait_for(lambda: self.engine.judge(self.position), lambda: None)
         agreed = agree(self.position, judgement, self.console, self.ask)
         if agreed is None:
-            while self.position.last_move is not None and self.position.last_move.vertex.is_pass:
-                self.position.undo()
+            passes = list(takewhile(lambda move: move.vertex.is_pass, reversed(self.position.moves)))
+            if passes:
+                self.position.undo(len(passes))
             self.console.print("The passes are taken back: play on.", highlight=False)
             self._changed()
             return

@@ -58,12 +58,12 @@ class Keeper:
             plain = json.loads(path.read_bytes())
         except FileNotFoundError:
             return None
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             _set_aside(path, error)
             return None
         try:
             return _rebuild(plain, thinker)
-        except (TengenError, KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        except (TengenError, LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             _set_aside(path, error)
             return None
 

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from nicegui import ui
 
-from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.move import Move
 from tengen.game.svg import draw_svg
@@ -52,7 +51,7 @@ def picture_in(path: Path) -> Picture | None:
     """The picture in a game's file; None where there is none that can be read, for whatever reason."""
     try:
         return Picture.from_dict(json.loads(path.read_bytes())["picture"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, TengenError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         return None
 
 

@@ -21,7 +21,7 @@ from tengen.lab.tuning.space import Dimension, Space, space_of
         ("explorations=0:1", r"did you mean exploration\?"),
         ("policy=0:1", "is no number"),
         ("reuse_tree=0:1", "is no number"),
-        ("rave_equivalence=0:100", "at least 1"),
+        ("rave_equivalence=0:100", "between 1 and 1,000,000,000"),
         ("score_share=0:1", "between 0 and 0.5"),
         ("playouts=0:100", "between 1 and"),
     ],

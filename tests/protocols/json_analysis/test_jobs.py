@@ -3,7 +3,8 @@
 from itertools import pairwise
 
 from tengen.game.ruleset import Ruleset
-from tengen.protocols.json_analysis.jobs import Job, JobQueue
+from tengen.protocols.json_analysis.job import Job, jobs_of
+from tengen.protocols.json_analysis.jobs import JobQueue
 from tengen.protocols.json_analysis.query import read_query
 from tengen.protocols.json_analysis.settings import Settings
 
@@ -14,11 +15,11 @@ MOVES = [["BW"[number % 2], f"{'ABCDEFGHJ'[number % 9]}{1 + number // 9}"] for n
 
 def game_of(name: str, komi: float = 7, priority: int = 0) -> list[Job]:
     """A job for every turn of a game, each asked for in a query of its own, as KaTrain does."""
-    jobs = []
+    jobs: list[Job] = []
     for turn in range(len(MOVES) + 1):
         asked = query(name, moves=MOVES[:turn], komi=komi, priority=priority)
         read, _ = read_query(asked, name, Settings(), Ruleset.named("chinese"))
-        jobs.append(Job(read, turn, priority))
+        jobs += jobs_of(read)
     return jobs
 
 

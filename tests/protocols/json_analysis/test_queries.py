@@ -365,3 +365,26 @@ def test_hashes_tell_positions_apart_and_symmetric_ones_alike() -> None:
     other = position.copy()
     other.to_play = "black"
     assert position_hashes(other)[0] != position_hashes(position)[0]
+
+
+def test_at_most_a_hundred_thousand_positions_wait(deaf: Client) -> None:
+    turns = list(range(10_000))
+    long = {"moves": [["BW"[turn % 2], "pass"] for turn in turns], "analyzeTurns": turns}
+    deaf.send(*(query(str(number), **long) for number in range(10)))
+    assert deaf.replies == []
+    deaf.send(query("one more"))
+    (refused,) = deaf.replies
+    assert refused == {
+        "error": "more than 100,000 positions would wait: ask again later",
+        "field": "analyzeTurns",
+        "id": "one more",
+    }
+    deaf.replies.clear()
+    deaf.send({"id": "t", "action": "terminate", "terminateId": "3", "turnNumbers": [17, 5]}, query("fits"))
+    assert [reply.get("turnNumber") for reply in deaf.replies] == [None, 5, 17]
+    deaf.send(query("fits too"), query("does not"))
+    assert [reply.get("id") for reply in deaf.replies[3:]] == ["does not"]
+    deaf.replies.clear()
+    deaf.send({"id": "t", "action": "terminate_all"})
+    assert len(deaf.replies) == 1 + 100_000
+    assert [reply["id"] for reply in deaf.replies[-2:]] == ["fits", "fits too"]

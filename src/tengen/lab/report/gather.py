@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from tengen.lab.players import Player
 from tengen.lab.report.ladder import distinct_names, results_in
 from tengen.lab.report.model import Report
-from tengen.lab.store import Store
+from tengen.lab.store import SOUND_MOVE, Store
 
 _STRIDE = 2  # moves of a game that are put together: a player makes every second one
 
@@ -47,9 +47,9 @@ def gather(report: Report, store: Store) -> Gathered:
     for pairing in {result.pairing.id: result.pairing for result in results}.values():
         keys = {True: pairing.first.key, False: pairing.second.key}
         rows = store.connection.execute(
-            """SELECT (m.color = 'black') = g.first_black AS first, m.number, m.seconds, m.winrate, g.points
+            f"""SELECT (m.color = 'black') = g.first_black AS first, m.number, m.seconds, m.winrate, g.points
                FROM moves m JOIN games g ON g.id = m.game
-               WHERE g.pairing = ? AND m.number > g.opening_moves""",
+               WHERE g.pairing = ? AND m.number > g.opening_moves AND {SOUND_MOVE}""",
             (pairing.id,),
         )
         for first, number, seconds, winrate, points in rows:

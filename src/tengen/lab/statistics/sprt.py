@@ -35,6 +35,7 @@ from tengen.lab.statistics.intervals import Interval
 from tengen.lab.statistics.likeliest import likeliest_with_mean, likeliest_with_t_value
 
 NORMALIZED_ELO = 800 / math.log(10)  # for a gain of one standard deviation a game (Van den Bergh)
+_MOST_ELO = 10_000
 _UNSEEN = 1e-3  # the count an outcome not seen is taken to have, that no claim be impossible
 _GREATEST_NORMALIZED = 200  # beyond 231 the search for the likeliest distribution has no start
 _PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -83,8 +84,11 @@ class SequentialTest:
     scale: Literal["logistic", "normalized"] = "logistic"
 
     def __post_init__(self) -> None:
-        if not -math.inf < self.elo0 < self.elo1 < math.inf:
-            raise TengenError(f"elo0 has to be less than elo1, not {self.elo0:g} and {self.elo1:g}")
+        if not -_MOST_ELO <= self.elo0 < self.elo1 <= _MOST_ELO:
+            raise TengenError(
+                f"elo0 has to be less than elo1, both from {-_MOST_ELO} to {_MOST_ELO}, "
+                f"not {self.elo0:g} and {self.elo1:g}"
+            )
         if not (self.alpha > 0 and self.beta > 0 and self.alpha + self.beta < 1):
             raise TengenError(
                 f"alpha and beta are chances of error above 0, together below 1, not {self.alpha:g} and {self.beta:g}"

@@ -103,18 +103,18 @@ def forget(connection: sqlite3.Connection, runner: int) -> None:
     connection.execute("DELETE FROM runners WHERE id = ?", (runner,))
 
 
-def next_pairing(connection: sqlite3.Connection, events: Sequence[int]) -> sqlite3.Row | None:
-    """The pairing that is farthest behind, in parts of what is wanted of it; None if nothing is wanted."""
+def wanted_pairings(connection: sqlite3.Connection, events: Sequence[int]) -> list[sqlite3.Row]:
+    """The pairings of which games are wanted, the one that is farthest behind, in parts of that, first."""
     marks = ",".join("?" * len(events))
     rows = connection.execute(
-        f"""SELECT id, key, games, conditions,
+        f"""SELECT id, key, games,
                    (SELECT count(*) FROM games WHERE pairing = pairings.id)
                    + (SELECT count(*) FROM claims WHERE pairing = pairings.id) AS taken
-            FROM pairings WHERE event IN ({marks}) AND active ORDER BY id""",
+            FROM pairings WHERE event IN ({marks}) AND active AND typeof(games) = 'integer' ORDER BY id""",
         tuple(events),
     ).fetchall()
     wanted = [row for row in rows if row["taken"] < row["games"]]
-    return min(wanted, key=lambda row: row["taken"] / row["games"], default=None)
+    return sorted(wanted, key=lambda row: row["taken"] / row["games"])
 
 
 def claim_game(connection: sqlite3.Connection, pairing: sqlite3.Row, runner: int, origin: str, base_seed: int) -> Claim:

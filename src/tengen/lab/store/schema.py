@@ -15,9 +15,11 @@ import uuid
 from pathlib import Path
 
 from tengen.errors import TengenError
+from tengen.lab.store.connection import Connection, damaged_file
 
 APPLICATION = 0x54454E47  # "TENG"
 VERSION = 1
+_MAGIC = b"SQLite format 3\0"
 _PATIENCE = 60.0  # seconds to wait for another process's transaction
 _RETRY = 0.02  # seconds between two tries to open a file that another process is making
 
@@ -108,7 +110,7 @@ CREATE TABLE claims (
 """
 
 
-def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
+def connect(path: Path, *, create: bool = True) -> Connection:
     """Open a store, making it if it is not there and `create` is set."""
     if not create and not path.exists():
         raise TengenError(f"there is no store {path}")
@@ -125,15 +127,27 @@ def connect(path: Path, *, create: bool = True) -> sqlite3.Connection:
             if "locked" not in str(error) or time.monotonic() > deadline:
                 raise TengenError(f"cannot open the store {path}: {error}") from None
             time.sleep(_RETRY)
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
+            if _looks_like_a_database(path):
+                raise damaged_file(path, error) from None
             raise TengenError(f"{path} is not a store of matches: name another file") from None
 
 
-def _open(path: Path, create: bool) -> sqlite3.Connection:
-    connection = sqlite3.connect(path.absolute(), timeout=_PATIENCE, isolation_level=None)
+def _looks_like_a_database(path: Path) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
+def _open(path: Path, create: bool) -> Connection:
+    connection = sqlite3.connect(path.absolute(), timeout=_PATIENCE, isolation_level=None, factory=Connection)
     try:
         connection.row_factory = sqlite3.Row
+        connection.text_factory = lambda data: data.decode("utf-8", "replace")  # a broken letter breaks no row
         _prepare(connection, path, create)
+        connection.path = path
     except BaseException:
         connection.close()
         raise
@@ -151,7 +165,10 @@ def _prepare(connection: sqlite3.Connection, path: Path, create: bool) -> None:
         raise TengenError(f"{path} is not a store of matches: name another file")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version != VERSION:
-        raise TengenError(f"{path} was written by another version of Tengen (its format is {version}, ours {VERSION})")
+        raise TengenError(
+            f"{path} was written by another version of Tengen (its format is {version}, ours {VERSION}): "
+            "use that version, or name another file"
+        )
     connection.execute("PRAGMA synchronous = FULL")
 
 

@@ -1,29 +1,33 @@
 """A store of matches: what the laboratory asks of it and writes into it."""
 
 import json
+import logging
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
-from tengen.lab.outcome import End, GameResult, PlayedMove
+from tengen.lab.outcome import GameResult, PlayedMove
 from tengen.lab.players import Player, fingerprint
 from tengen.lab.store import claims
 from tengen.lab.store.claims import Claim
+from tengen.lab.store.connection import damaged_file
+from tengen.lab.store.reading import SOUND_MOVE, Damaged, event_of, game_of, move_of, pairing_of
 from tengen.lab.store.rows import Event, GameRow, Pace, Pairing
 from tengen.lab.store.schema import connect
 
+log = logging.getLogger(__name__)
 MOST_GAMES = 10_000_000  # of a pairing
-_GAME = (
+_Value = TypeVar("_Value")
+GAME = (
     "SELECT games.*, b.version AS black_version, w.version AS white_version FROM games "
-    "JOIN engines b ON b.id = games.black JOIN engines w ON w.id = games.white"
+    "LEFT JOIN engines b ON b.id = games.black LEFT JOIN engines w ON w.id = games.white"
 )
 
 
@@ -39,7 +43,18 @@ class Store:
     def __init__(self, path: Path | str, *, create: bool = True) -> None:
         self.path = Path(path)
         self.connection = connect(self.path, create=create)
-        self.uid: str = self.connection.execute("SELECT value FROM meta WHERE key = 'uid'").fetchone()[0]
+        self._told = False  # that there are damaged rows
+        try:
+            self.uid = self._own_uid()
+        except BaseException:
+            self.close()
+            raise
+
+    def _own_uid(self) -> str:
+        row = self.connection.execute("SELECT value FROM meta WHERE key = 'uid'").fetchone()
+        if row is None or not isinstance(row[0], str):
+            raise damaged_file(self.path, "it has lost its own id")
+        return row[0]
 
     def close(self) -> None:
         """Close the file."""
@@ -74,16 +89,36 @@ class Store:
         if self.connection.in_transaction:
             self.connection.execute("ROLLBACK")
 
+    def sound(self, rows: Iterable[sqlite3.Row], read: Callable[[sqlite3.Row], _Value]) -> Iterator[_Value]:
+        """What the rows hold; those that are damaged are left out, and the first of them is told of."""
+        for row in rows:
+            try:
+                yield read(row)
+            except Damaged as error:
+                number = row["id"] if "id" in row.keys() else row["number"]  # noqa: SIM118  # a Row is no mapping
+                self.tell_of_damage(f"{read.__name__.removesuffix('_of')} {number}: {error}")
+
+    def tell_of_damage(self, which: str) -> None:
+        """Say once that there are damaged rows, one of them by name, and what can be done."""
+        if not self._told:
+            self._told = True
+            log.warning(
+                "%s has damaged rows, which are left out (%s): tengen lab merge NEW.db %s copies what is sound",
+                self.path,
+                which,
+                self.path,
+            )
+
     # ---- events and pairings ---------------------------------------------------------------
 
     def event(self, key: str) -> Event | None:
         """The event of a key, if it is here."""
-        row = self.connection.execute("SELECT * FROM events WHERE key = ?", (key,)).fetchone()
-        return None if row is None else _event(row)
+        rows = self.connection.execute("SELECT * FROM events WHERE key = ?", (key,))
+        return next(self.sound(rows, event_of), None)
 
     def events(self) -> list[Event]:
         """All events, the oldest first."""
-        return [_event(row) for row in self.connection.execute("SELECT * FROM events ORDER BY id")]
+        return list(self.sound(self.connection.execute("SELECT * FROM events ORDER BY id"), event_of))
 
     def add_event(self, key: str, kind: str, name: str, definition: Mapping[str, Any] | None = None) -> Event:
         """The event of a key, made if it is not here yet."""
@@ -94,7 +129,8 @@ class Store:
                 (key, kind, name, time.time(), json.dumps(definition or {})),
             )
         event = self.event(key)
-        assert event is not None
+        if event is None:
+            raise self.beyond_use(f"the event {name!r}")
         return event
 
     def set_pairing(
@@ -115,14 +151,17 @@ class Store:
             for player in (first, second):
                 definition = json.dumps(player.definition(), sort_keys=True)
                 connection.execute(
-                    "INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (player.key, player.name, definition)
+                    "INSERT INTO players VALUES (?, ?, ?) "
+                    "ON CONFLICT (key) DO UPDATE SET definition = excluded.definition",  # it may have been damaged
+                    (player.key, player.name, definition),
                 )
             connection.execute(
                 """INSERT INTO pairings (event, key, label, first, second, first_name, second_name, conditions,
                                          games, active, reference)
                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                    ON CONFLICT (event, key) DO UPDATE
-                   SET games = excluded.games, active = excluded.active, reference = excluded.reference""",
+                   SET games = excluded.games, active = excluded.active, reference = excluded.reference,
+                       conditions = excluded.conditions""",
                 (
                     event.id,
                     key,
@@ -137,16 +176,30 @@ class Store:
                     reference,
                 ),
             )
-        return next(pairing for pairing in self.pairings(event) if pairing.key == key)
+        found = next((pairing for pairing in self.pairings(event) if pairing.key == key), None)
+        if found is None:
+            raise self.beyond_use(f"the pairing {label or f'{first.name} – {second.name}'}")
+        return found
 
     def pairings(self, event: Event) -> list[Pairing]:
         """The pairings of an event, in the order they came."""
-        rows = self.connection.execute(_PAIRING + " WHERE event = ? ORDER BY p.id", (event.id,))
-        return [_pairing(row) for row in rows]
+        rows = self.connection.execute(PAIRING + " WHERE event = ? ORDER BY p.id", (event.id,))
+        return list(self.sound(rows, pairing_of))
 
     def pairing(self, number: int) -> Pairing:
         """The pairing of an id."""
-        return _pairing(self.connection.execute(_PAIRING + " WHERE p.id = ?", (number,)).fetchone())
+        rows = self.connection.execute(PAIRING + " WHERE p.id = ?", (number,))
+        found = next(self.sound(rows, pairing_of), None)
+        if found is None:
+            raise self.beyond_use(f"the pairing {number}")
+        return found
+
+    def beyond_use(self, what: str) -> TengenError:
+        """What there is to say about damage that nothing can be done without."""
+        return TengenError(
+            f"{what} in {self.path} is damaged and cannot be played on: use another store; "
+            f"tengen lab merge NEW.db {self.path} makes one of what is sound"
+        )
 
     def keep_only(self, event: Event, keys: Iterable[str]) -> None:
         """No more games of the event's other pairings; what they have played stays."""
@@ -179,11 +232,11 @@ class Store:
         with self.transaction() as connection:
             claims.give_sign(connection, runner)
             claims.give_up_dead(connection)
-            row = claims.next_pairing(connection, [event.id for event in events])
-            if row is None:
-                return None
-            seed = int(json.loads(row["conditions"]).get("seed", 0))
-            return claims.claim_game(connection, row, runner, self.uid, seed)
+            for row in claims.wanted_pairings(connection, [event.id for event in events]):
+                found = connection.execute(PAIRING + " WHERE p.id = ?", (row["id"],))
+                for pairing in self.sound(found, pairing_of):
+                    return claims.claim_game(connection, row, runner, self.uid, pairing.conditions.seed)
+            return None
 
     def others_are_playing(self, events: Sequence[Event], runner: int) -> bool:
         """Whether games of these events are claimed by another runner that lives."""
@@ -252,39 +305,43 @@ class Store:
 
     def games(self, pairing: Pairing) -> list[GameRow]:
         """The finished games of a pairing, by origin and number."""
-        rows = self.connection.execute(_GAME + " WHERE pairing = ? ORDER BY origin, number", (pairing.id,))
-        return [_game(row) for row in rows]
+        rows = self.connection.execute(GAME + " WHERE pairing = ? ORDER BY origin, number", (pairing.id,))
+        return list(self.sound(rows, game_of))
 
     def moves(self, game: GameRow) -> list[PlayedMove]:
         """The moves of a game."""
         rows = self.connection.execute("SELECT * FROM moves WHERE game = ? ORDER BY number", (game.id,))
-        return [
-            PlayedMove(
-                Color.parse(row["color"]), row["vertex"], row["seconds"], row["winrate"], row["score"], row["playouts"]
-            )
-            for row in rows
-        ]
+        return list(self.sound(rows, move_of))
 
     def paces(self, pairing: Pairing) -> dict[bool, Pace]:
         """How long the first player (True) and the second (False) thought about their own moves."""
         rows = self.connection.execute(
-            """SELECT (m.color = 'black') = g.first_black AS first, count(*) AS moves, sum(m.seconds) AS seconds,
-                      sum(m.playouts) AS playouts
-               FROM moves m JOIN games g ON g.id = m.game
-               WHERE g.pairing = ? AND m.number > g.opening_moves GROUP BY first""",
+            f"""SELECT {SOUND_MOVE} AS sound, (m.color = 'black') = g.first_black AS first, count(*) AS moves,
+                       sum(m.seconds) AS seconds, total(m.playouts) AS playouts, count(m.playouts) AS told
+                FROM moves m JOIN games g ON g.id = m.game
+                WHERE g.pairing = ? AND m.number > g.opening_moves GROUP BY sound, first""",
             (pairing.id,),
-        )
-        return {bool(row["first"]): Pace(row["moves"], row["seconds"], row["playouts"]) for row in rows}
+        ).fetchall()
+        if not all(row["sound"] for row in rows):
+            self.tell_of_damage(f"moves of {pairing.label}")
+        return {
+            bool(row["first"]): Pace(row["moves"], row["seconds"], int(row["playouts"]) if row["told"] else None)
+            for row in rows
+            if row["sound"]
+        }
 
     def sgf(self, game: GameRow) -> str:
         """The record of a game."""
-        text: str = self.connection.execute("SELECT sgf FROM games WHERE id = ?", (game.id,)).fetchone()[0]
-        return text
+        text = self.connection.execute("SELECT sgf FROM games WHERE id = ?", (game.id,)).fetchone()[0]
+        if isinstance(text, str):
+            return text
+        self.tell_of_damage(f"the record of game {game.id}")
+        return ""
 
 
-_PAIRING = (
+PAIRING = (
     "SELECT p.*, a.definition AS first_definition, b.definition AS second_definition FROM pairings p "
-    "JOIN players a ON a.key = p.first JOIN players b ON b.key = p.second"
+    "LEFT JOIN players a ON a.key = p.first LEFT JOIN players b ON b.key = p.second"
 )
 
 
@@ -316,34 +373,3 @@ def _points(result: GameResult, first: Color) -> float | None:
 
 def _name(color: Color | None) -> str | None:
     return None if color is None else str(color)
-
-
-def _event(row: sqlite3.Row) -> Event:
-    definition = json.loads(row["definition"])
-    return Event(row["id"], row["key"], row["kind"], row["name"], row["created"], definition)
-
-
-@lru_cache(maxsize=1024)
-def _conditions(text: str) -> Conditions:
-    """Conditions as the store has them; their openings need not be tried out each time they are read."""
-    return Conditions.from_definition(json.loads(text))
-
-
-def _pairing(row: sqlite3.Row) -> Pairing:
-    return Pairing(
-        row["id"],
-        row["key"],
-        row["label"],
-        Player.from_definition(row["first_name"], json.loads(row["first_definition"])),
-        Player.from_definition(row["second_name"], json.loads(row["second_definition"])),
-        _conditions(row["conditions"]),
-        row["games"],
-        bool(row["active"]),
-        bool(row["reference"]),
-    )
-
-
-def _game(row: sqlite3.Row) -> GameRow:
-    names = [name for name in GameRow.__dataclass_fields__ if name not in ("end", "first_black")]
-    values = {name: row[name] for name in names}
-    return GameRow(end=End(row["end"]), first_black=bool(row["first_black"]), **values)

@@ -127,19 +127,27 @@ def confirm(
     """Play the confirmation of a choice, or what is missing of it."""
     event = prepare(store, plan, point)
     make_runner(store, [event], jobs, tell=tell, tick=tick).run()
-    return _confirmation(store, plan, event)
+    found = _confirmation(store, plan, event)
+    if found is None:
+        raise store.beyond_use(f"the {event.name}")
+    return found
 
 
 def confirmations(store: Store, plan: TuningPlan) -> list[Confirmation]:
     """All confirmations of a tuning, the oldest first."""
-    return [_confirmation(store, plan, event) for event in _events(store, plan)]
+    found = (_confirmation(store, plan, event) for event in _events(store, plan))
+    return [confirmation for confirmation in found if confirmation is not None]
 
 
 def _events(store: Store, plan: TuningPlan) -> list[Event]:
     return [event for event in store.events() if event.kind == KIND and event.definition.get("tuning") == plan.key]
 
 
-def _confirmation(store: Store, plan: TuningPlan, event: Event) -> Confirmation:
+def _confirmation(store: Store, plan: TuningPlan, event: Event) -> Confirmation | None:
+    """A confirmation; None where a part of it is damaged, which the store has told of."""
     results = {pairing.reference: result_of(store, pairing) for pairing in store.pairings(event)}
+    if len(results) < 2 or not isinstance(event.definition.get("point"), list):
+        store.tell_of_damage(f"the event {event.name!r}")
+        return None
     number = 1 + [each.id for each in _events(store, plan)].index(event.id)
     return Confirmation(plan, tuple(event.definition["point"]), results[False], results[True], number)

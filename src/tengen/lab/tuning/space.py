@@ -18,7 +18,7 @@ import numpy as np
 from tengen.engines.interface import MOST_PLAYOUTS
 from tengen.engines.registry import engine_class
 from tengen.errors import TengenError
-from tengen.parameters import describe
+from tengen.parameters import describe, is_number
 
 Point = tuple[float, ...]
 PLAYOUTS = "playouts"  # the one thing that can be tuned and is no setting of an engine, but its limit
@@ -160,14 +160,13 @@ def space_of(engine: str, texts: Iterable[str], settings: Mapping[str, str], pla
             if name not in parameters:
                 raise TengenError(_unknown(engine, name, parameters))
             value, about = parameters[name]
-            lowest = -math.inf if about.minimum is None else about.minimum
-            highest = math.inf if about.maximum is None else about.maximum
-        if isinstance(value, bool) or not isinstance(value, int | float):
+            lowest, highest = about.minimum or 0.0, about.maximum or 0.0  # a number has both
+        if not is_number(value):
             raise TengenError(f"{name} of {engine} is no number, so it cannot be tuned: try its values in a tournament")
         if isinstance(value, int):
             dimension = Dimension(name, dimension.low, dimension.high, dimension.log, whole=True)
         if dimension.low < lowest or dimension.high > highest:
-            bounds = f"at least {lowest:g}" if highest == math.inf else f"between {lowest:g} and {highest:g}"
+            bounds = f"between {lowest:,.15g} and {highest:,.15g}"
             raise TengenError(f"{name} of {engine} must be {bounds}: {dimension.low:g}:{dimension.high:g} goes beyond")
         dimensions[name] = dimension
         defaults.append(value)
@@ -178,9 +177,7 @@ def space_of(engine: str, texts: Iterable[str], settings: Mapping[str, str], pla
 
 
 def _unknown(engine: str, name: str, parameters: Mapping[str, tuple[Any, Any]]) -> str:
-    numbers = [
-        n for n, (value, _) in parameters.items() if isinstance(value, int | float) and value not in (True, False)
-    ]
+    numbers = [n for n, (value, _) in parameters.items() if is_number(value)]
     close = difflib.get_close_matches(name, parameters, 1)
     hint = f" (did you mean {close[0]}?)" if close else ""
     return f"{engine} has no setting {name[:40]!r}{hint}; numbers to tune: {', '.join([*numbers, PLAYOUTS])}"

@@ -51,7 +51,13 @@ def stored_plan(store: Store, name: str) -> TuningPlan:
     tunings = {event.name: event for event in store.events() if event.kind == KIND}
     if name not in tunings:
         raise TengenError(f"{store.path} has no tuning {name!r}; it has: {', '.join(tunings) or 'none'}")
-    return TuningPlan.from_definition(name, tunings[name].definition)
+    try:
+        return TuningPlan.from_definition(name, tunings[name].definition)
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        raise TengenError(
+            f"the tuning {name!r} in {store.path} is damaged ({type(error).__name__}: {error}): "
+            "give all its options again with --resume, or begin it anew with another --name"
+        ) from None
 
 
 class Tuner:

@@ -17,7 +17,8 @@ from tengen.engines.interface import Engine
 from tengen.game.ruleset import Ruleset
 from tengen.protocols.json_analysis import fields
 from tengen.protocols.json_analysis.fields import FieldError
-from tengen.protocols.json_analysis.jobs import MOST_WAITING, Job, JobQueue
+from tengen.protocols.json_analysis.job import Job, jobs_of
+from tengen.protocols.json_analysis.jobs import MOST_WAITING, JobQueue
 from tengen.protocols.json_analysis.query import read_query
 from tengen.protocols.json_analysis.reply import analysis_reply, no_results
 from tengen.protocols.json_analysis.settings import Settings
@@ -89,7 +90,7 @@ class AnalysisService:
 
     def abandon(self) -> None:
         """End soon: nothing more is begun, and what is under way is stopped."""
-        self._queue.stop(lambda job: True)
+        self._queue.stop()
         self._queue.close()
 
     def wait(self, seconds: float | None = None) -> bool:
@@ -113,8 +114,7 @@ class AnalysisService:
                 self._write({"warning": remark, "field": field, "id": name})
             if field in _TOLD_ONCE:
                 self._told.add(field)
-        jobs = zip(read.turns, read.priorities, strict=True)
-        self._queue.put(Job(read, turn, priority) for turn, priority in jobs)
+        self._queue.put(jobs_of(read))
 
     # ---- actions ----------------------------------------------------------------------
 
@@ -131,18 +131,19 @@ class AnalysisService:
                 if "terminateId" not in query:
                     raise FieldError("terminateId", "terminate needs terminateId, the id of a query")
                 doomed = fields.text(query["terminateId"], "terminateId")
-                self._terminate(query, lambda job: job.query.id == doomed)
+                self._terminate(query, doomed)
             case "terminate_all":
-                self._terminate(query, lambda job: True)
+                self._terminate(query, None)
             case _:
                 known = "query_version, query_models, clear_cache, terminate, terminate_all"
                 raise FieldError("action", f"there is no action {fields.shown(action)}: choose one of {known}")
 
-    def _terminate(self, query: dict[str, Any], wanted: Callable[[Job], bool]) -> None:
+    def _terminate(self, query: dict[str, Any], doomed: str | None) -> None:
+        """Give up the queries of an id, or all."""
         turns: set[int] | None = None
         if "turnNumbers" in query:
             turns = set(fields.integers(query["turnNumbers"], "turnNumbers", 0, _MOST_TURN))
-        gone = self._queue.stop(lambda job: wanted(job) and (turns is None or job.turn in turns))
+        gone = self._queue.stop(doomed, turns)
         self._write(query)
         for job in gone:
             self._write(no_results(job.query, job.turn))

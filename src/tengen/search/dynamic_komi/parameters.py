@@ -40,6 +40,7 @@ class DynamicKomiParameters:
         unit="moves",
         help="linear: until nothing is left of it; 0: 200 on 19x19, in proportion to the points elsewhere",
         minimum=0,
+        maximum=1_000_000,
         source=f"{_PAPER}, 4",
     )
     komi_at_leaf: bool = parameter(
@@ -50,6 +51,7 @@ class DynamicKomiParameters:
         unit="moves",
         help="score, value: linear for so many moves first; -1: 4 on 9x9 to 20 on 19x19",
         minimum=-1,
+        maximum=1_000_000,
         source=f"{_PAPER}, 5.2",
     )
     komi_sharpness: float = parameter(
@@ -86,6 +88,7 @@ class DynamicKomiParameters:
         unit="moves",
         help="value, extremes: how long a komi that was too much to give is not given again; 0: for the whole game",
         minimum=0,
+        maximum=1_000_000,
         source=f"{_PAPER}, 5.1.2",
     )
     komi_most_taken: float = parameter(

@@ -65,8 +65,8 @@ def gg_undo(session: GtpSession, arguments: Arguments) -> None:
     moves = integer_of(arguments[0], "the number of moves") if arguments else 1
     if not 0 <= moves <= len(session.position.moves):
         raise GtpRefusal(f"cannot undo: {len(session.position.moves)} moves have been played")
-    for _ in range(moves):
-        session.position.undo()
+    if moves:
+        session.position.undo(moves)
 
 
 def _pairs(session: GtpSession, arguments: Arguments) -> list[tuple[str, Vertex]]:

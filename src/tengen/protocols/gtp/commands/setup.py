@@ -51,9 +51,10 @@ def clear_board(session: GtpSession, arguments: Arguments) -> None:
 def komi(session: GtpSession, arguments: Arguments) -> None:
     """Change the komi."""
     value = number_of(arguments[0], "the komi")
-    if abs(value) > MAX_SIZE * MAX_SIZE:
-        raise GtpRefusal(f"unacceptable komi: {value:g} (at most {MAX_SIZE * MAX_SIZE} points either way)")
-    session.position.komi = value + 0.0  # no -0
+    try:
+        session.position.komi = value
+    except TengenError as error:
+        raise GtpRefusal(f"unacceptable komi: {error}") from None
 
 
 @command("get_komi")
