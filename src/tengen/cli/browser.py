@@ -53,6 +53,17 @@ def web(
         from tengen.web.files import read_file
 
         record = read_file(load)
+    wishes = {
+        "--new": begin,
+        "--load": load is not None,
+        "the game described": settings is not None,
+        "--port": bool(port),  # 0: any will do
+        "--host": host != "127.0.0.1",
+        "--token": bool(token),
+        "--threads": threads is not None,
+        "--memory": memory != 200,
+        "--games": games != 16,
+    }
     serve(
         ServerOptions(
             folder=folder or data_folder() / "web",
@@ -66,6 +77,7 @@ def web(
             settings=settings,
             begin=begin,
             record=record,
+            wishes=tuple(name for name, is_given in wishes.items() if is_given),
         )
     )
 

@@ -16,8 +16,10 @@ from tengen.web.controls import FAR, Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
 from tengen.web.game import Game
 from tengen.web.graph import graph_markup
+from tengen.web.notice import UnkeptNotice
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
 from tengen.web.preferences import KINDS, Preferences
+from tengen.web.settings import GameSettings
 from tengen.web.style import ICON
 from tengen.web.table import Phase
 from tengen.web.themes import THEMES
@@ -82,6 +84,7 @@ class GameView:
         ui.colors(primary="#9c5b1e")
         self._dark = ui.dark_mode(self.preferences.dark)
         self._build_bar()
+        self._unkept = UnkeptNotice(self.game, self._save)
         with ui.element("main").classes("table"):
             self._build_board()
             with ui.element("div").classes("panel"):
@@ -200,6 +203,7 @@ class GameView:
         self._players.set_content(players_markup(game))
         thinking = " thinking" if game.is_thinking else ""
         self._message.set_content(f'<span class="told{thinking}">{escape(message_of(game))}</span>')
+        self._unkept.show()
         scoring = game.phase is Phase.SCORING
         for button in self._scoring:
             button.set_visibility(scoring)
@@ -263,7 +267,7 @@ class GameView:
         self.controls.go_to_one_of([placed.node for placed in self._placed], event)
 
     def _new_game(self) -> None:
-        self._show_dialog(lambda: new_game_dialog(self.game.settings, self.game.start))
+        self._show_dialog(lambda: new_game_dialog(self.game.settings, self._start))
 
     def _open(self) -> None:
         self._show_dialog(lambda: open_dialog(self._load))
@@ -284,6 +288,9 @@ class GameView:
     def _another_game(self) -> None:
         with self.client:
             ui.navigate.to(f"/?game={secrets.token_hex(4)}", new_tab=True)
+
+    def _start(self, settings: GameSettings) -> None:
+        self.controls.attempt(lambda: self.game.start(settings))
 
     def _load(self, record: GameRecord) -> None:
         self.controls.attempt(lambda: self.game.load(record))
