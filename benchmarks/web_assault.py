@@ -8,6 +8,7 @@ Real servers on 127.0.0.1, a real browser (Debian's chromium, by Playwright).
 """
 
 import argparse
+import atexit
 import contextlib
 import http.client
 import os
@@ -57,6 +58,7 @@ def start(folder: Path, errors: Path) -> Server:
         process = subprocess.Popen(
             [sys.executable, "-m", "tengen", "web", *options], stdout=subprocess.PIPE, stderr=file, text=True
         )
+    atexit.register(process.kill)  # whatever happens here
     assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())
     if found is None:

@@ -32,6 +32,13 @@ def ask(address: str, path: str = "/", headers: dict[str, str] | None = None, ti
     """The last answer's status."""
     parts = urlsplit(address)
     connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60)
+    for attempt in range(300):
+        try:
+            connection.connect()
+            break
+        except ConnectionRefusedError:  # it is still starting
+            assert attempt < 299
+            time.sleep(0.1)
     status = 0
     for _ in range(times):
         connection.request("GET", path, headers=headers or {})
@@ -53,7 +60,7 @@ def test_asking_leaves_no_files_and_takes_nobodys_place(
     server, board = board_at(tmp_path, "--games", "1")
     board.seat("Two people at this board")
     board.play("E5")
-    board.wait_until(lambda: len(list((tmp_path / "games").iterdir())) == 1, "the game's file")
+    board.wait_until(lambda: len(list((tmp_path / "games").glob("*.json"))) == 1, "the game's file")
     before = files(tmp_path)
     threads = len(list(Path(f"/proc/{server.process.pid}/task").iterdir()))
     assert ask(server.address, times=300) == 200

@@ -289,3 +289,22 @@ def test_a_folder_that_refuses_everything_can_be_played_with(
     assert "Traceback" not in told
     assert "What was left is in" in told
     assert [len(tengen.load(path).moves) for path in shelter.rglob("earlier/*.sgf")] == [4]
+
+
+def test_an_impatient_end_loses_nothing_either(
+    tmp_path: Path, board_at: Callable[..., "tuple[Server, Board]"], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second Ctrl-C cuts the usual end short."""
+    shelter = tmp_path / "tmp"
+    shelter.mkdir()
+    monkeypatch.setenv("TMPDIR", str(shelter))
+    (tmp_path / "games").touch()
+    server, board = board_at(tmp_path)
+    board.seat("Two people at this board")
+    board.play("E5")
+    for _ in range(3):
+        server.process.send_signal(signal.SIGINT)
+        time.sleep(0.02)
+    assert server.process.wait(30) == 0
+    assert "What was left is in" in server.log.read_text()
+    assert [len(tengen.load(path).moves) for path in shelter.rglob("*.sgf")] == [1]

@@ -1,5 +1,6 @@
 """`tengen web`: the board in the browser."""
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from tengen.cli.options import Level, Rules
 from tengen.cli.playing import data_folder
+from tengen.cli.streams import leave_at_once
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -80,6 +82,8 @@ def web(
             wishes=tuple(name for name, is_given in wishes.items() if is_given),
         )
     )
+    if threading.active_count() > 1:  # one that still loads or thinks: all is written, nobody need wait for it
+        leave_at_once()
 
 
 def _settings(

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import secrets
+import signal
 import socket
 import sys
 import tempfile
@@ -147,7 +148,9 @@ def _serve(options: ServerOptions, lock: "FolderLock") -> None:
             raise
         raise TengenError(f"port {port} was taken by another program meanwhile: start Tengen again") from None
     finally:
-        write_all()  # if two Ctrl-C have cut the end short
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more must not cut this short too
+        write_all()  # if two Ctrl-C have cut the usual end short
+        signal.signal(signal.SIGINT, before)
 
 
 def _address(host: str, port: int, token: str) -> str:
