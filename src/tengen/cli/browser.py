@@ -1,5 +1,6 @@
 """`tengen web`: the board in the browser."""
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,6 +8,7 @@ import typer
 
 from tengen.cli.options import Level, Rules
 from tengen.cli.playing import data_folder
+from tengen.cli.streams import leave_at_once
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -55,6 +57,17 @@ def web(
         from tengen.web.files import read_file
 
         record = read_file(load)
+    wishes = {
+        "--new": begin,
+        "--load": load is not None,
+        "the game described": settings is not None,
+        "--port": bool(port),  # 0: any will do
+        "--host": host != "127.0.0.1",
+        "--token": bool(token),
+        "--threads": threads is not None,
+        "--memory": memory != 200,
+        "--games": games != 16,
+    }
     serve(
         ServerOptions(
             folder=folder or data_folder() / "web",
@@ -68,8 +81,11 @@ def web(
             settings=settings,
             begin=begin,
             record=record,
+            wishes=tuple(name for name, is_given in wishes.items() if is_given),
         )
     )
+    if threading.active_count() > 1:  # one that still loads or thinks: all is written, nobody need wait for it
+        leave_at_once()
 
 
 def _settings(

@@ -7,18 +7,23 @@ life as soon as both are done.
 
 import asyncio
 import logging
+import sys
 import threading
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nicegui import Client, app, ui
 
 from tengen.errors import TengenError
+from tengen.web.guests import Guests
 from tengen.web.keys import file_of
+from tengen.web.preference_files import PreferenceFiles
 from tengen.web.preferences import Preferences
 from tengen.web.server import ServerOptions
 from tengen.web.style import CSS
 from tengen.web.waiting import picture_in, waiting_page
+from tengen.web.writing import Writer
 
 if TYPE_CHECKING:
     from tengen.web.rooms import Rooms
@@ -26,13 +31,17 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 _TICK_SECONDS = 0.2
 _PREPARING_AFTER = 1.0  # seconds: the first page goes first
+_CONNECTING_SECONDS = 30.0  # for a browser to come back for its game
+_CLEARING_AFTER = 5.0  # seconds
+_CLEARING_SECONDS = 6 * 3600.0  # between two looks for files that nobody will miss
 
 
 class _Loading:
     """Loads the rooms in the background."""
 
-    def __init__(self, options: ServerOptions) -> None:
+    def __init__(self, options: ServerOptions, writer: Writer) -> None:
         self._options = options
+        self._writer = writer
         self.rooms: Rooms | None = None
         self.trouble = ""
 
@@ -46,7 +55,7 @@ class _Loading:
         try:
             from tengen.web.rooms import Rooms, prepare
 
-            self.rooms = Rooms(self._options)
+            self.rooms = Rooms(self._options, self._writer)
         except Exception as error:
             log.exception("the board could not be made ready")
             self.trouble = f"The board could not be made ready: {error}. tengen doctor says more."
@@ -63,44 +72,72 @@ class _Loading:
         return self.rooms
 
 
-def install(options: ServerOptions) -> None:
-    """Make the pages."""
-    loading = _Loading(options)
+def install(options: ServerOptions) -> Callable[[], None]:
+    """Make the pages; returns what writes everything down at the very end, if it has not been done."""
+    writer = Writer()
+    loading = _Loading(options, writer)
+    preferences = PreferenceFiles(options.preferences_folder, writer)
+    guests = Guests()
     tasks: list[asyncio.Task[None]] = []
 
     @ui.page("/")
     async def board(client: Client, game: str = "") -> None:
-        """The board of this browser's game; ``/?game=NAME`` is another one."""
+        """The board of this browser's game; ``/?game=NAME`` is another one.
+
+        Asking for the page takes no game out: only a browser that shows it connects, and gets one.
+        """
         ui.add_css(CSS)
-        key = app.storage.browser["id"] + (f"-{game}" if game else "")
-        store = app.storage.user
+        browser = app.storage.browser["id"]
+        app.storage.browser["id"] = browser  # its cookie lasts from now on
+        key = browser + (f"-{game}" if game else "")
         try:
-            if loading.rooms is None:
-                waiting = waiting_page(Preferences(store), picture_in(file_of(options.games_folder, key)))
-                await client.connected(timeout=30)
-                rooms = await loading.wait()
+            path = file_of(options.games_folder, key)
+            store = preferences.store(browser)
+            if loading.rooms is None or not loading.rooms.hall.is_out(key):
+                picture = picture_in(path) if loading.rooms is None else loading.rooms.hall.picture(key)
+                waiting = waiting_page(Preferences(store), picture)
+                await client.connected(timeout=_CONNECTING_SECONDS)
+                await loading.wait()
+                if client.is_deleted:
+                    return
                 waiting.delete()
-            else:
-                rooms = loading.rooms
-            rooms.show(key, store, client)
+            (await loading.wait()).show(key, store, client)
         except TengenError as error:
             ui.label(str(error)).style("padding: 2em; font-size: 1.2rem")
 
     async def look_after() -> None:
-        rooms = await loading.wait()
         while True:
             await asyncio.sleep(_TICK_SECONDS)
-            rooms.hall.tick()
+            try:
+                guests.look_after()
+                if loading.rooms is not None:
+                    loading.rooms.hall.tick()
+            except Exception:  # a fault in one round must not be the end of writing games down
+                log.exception("looking after the games failed")
+
+    async def clear_up() -> None:
+        rooms = await loading.wait()
+        await asyncio.sleep(_CLEARING_AFTER)
+        while True:
+            await rooms.clear_up()
+            await asyncio.sleep(_CLEARING_SECONDS)
 
     def begin() -> None:
         loading.start()
-        tasks.append(asyncio.get_running_loop().create_task(look_after()))
+        loop = asyncio.get_running_loop()
+        tasks.extend(loop.create_task(work) for work in (look_after(), clear_up()))
+
+    def write_all() -> None:
+        if loading.rooms is not None and (told := loading.rooms.write_all()):
+            print(f"tengen: {told}", file=sys.stderr, flush=True)
 
     def end() -> None:
         for task in tasks:
             task.cancel()
+        write_all()
         if loading.rooms is not None:
             loading.rooms.hall.close()
 
     app.on_startup(begin)
     app.on_shutdown(end)
+    return write_all

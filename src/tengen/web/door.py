@@ -14,16 +14,19 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse, RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tengen.web.foreign import TOLD, is_foreign
+
 _COOKIE = "tengen-token"
 
 
 class Door:
     """Middleware before everything else, websockets included."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str] | None, token: str = "") -> None:
+    def __init__(self, app: ASGIApp, hosts: Sequence[str] | None, token: str = "", cookie: str = _COOKIE) -> None:
         self.app = app
         self.hosts = hosts
         self.token = token
+        self.cookie = cookie
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or say why not."""
@@ -33,11 +36,13 @@ class Door:
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         if not self._is_meant(headers):
             await self._refuse(scope, receive, send, "This is not the server you are looking for.", 421)
+        elif is_foreign(headers):
+            await self._refuse(scope, receive, send, TOLD, 403)
         elif not self.token or self._is_known(headers.get("cookie", "")):
             await self.app(scope, receive, send)
         elif self._has_token(scope) and scope["type"] == "http":
             answer = RedirectResponse(_without_token(scope), 303)
-            answer.set_cookie(_COOKIE, self.token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
+            answer.set_cookie(self.cookie, self.token, httponly=True, samesite="strict", max_age=30 * 24 * 3600)
             await answer(scope, receive, send)
         else:
             told = "Tengen wants a token here: open the address that it printed when it was started."
@@ -51,7 +56,7 @@ class Door:
         return origin is None or origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
 
     def _is_known(self, cookies: str) -> bool:
-        return secrets.compare_digest(cookie_parser(cookies).get(_COOKIE, "").encode(), self.token.encode())
+        return secrets.compare_digest(cookie_parser(cookies).get(self.cookie, "").encode(), self.token.encode())
 
     def _has_token(self, scope: Scope) -> bool:
         given = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]

@@ -44,6 +44,7 @@ class Game(Table):
         self.values = Values()
         self.watched = False  # whether somebody wants live analysis
         self.viewers = 0
+        self.unkept = ""  # why it cannot be written down at the moment; empty: it is, or there is nothing to write
         self.touched = time.monotonic()  # when somebody last did something
         self._work: asyncio.Task[None] | None = None
         super().__init__(settings)
@@ -82,8 +83,8 @@ class Game(Table):
 
     def start(self, settings: GameSettings) -> None:
         """Begin a new game; Tengen moves if it is its turn."""
-        self._stop_work()
         self._leave_game()
+        self._stop_work()
         self.take_new_record(settings)
         self.paused = False
         self.message = f"{settings.name_of(Color.BLACK)} against {settings.name_of(Color.WHITE)}. Good game!"
@@ -92,13 +93,14 @@ class Game(Table):
     def load(self, record: GameRecord, positions: Positions | None = None) -> None:
         """Put a loaded game on the table, at its end."""
         positions = positions or playable(record)  # refuses what cannot be played, before anything happens
-        self._stop_work()
         self._leave_game()
+        self._stop_work()
         super().load(record, positions)
         self.message = f"Loaded: {record}"
         self._go_on()
 
     def _leave_game(self) -> None:
+        """Have this game put by; where that is refused it stays on the table."""
         if self.on_leaving is not None and len(list(self.record.nodes())) > _FEW_MOVES:
             self.on_leaving()
 

@@ -5,14 +5,18 @@ A game's memory and threads are its own, and so is its folder entry; how many ga
 
 import logging
 import time
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
 from tengen.errors import TengenError
+from tengen.web.expiry import is_played
 from tengen.web.game import Game
 from tengen.web.keeping import Keeper
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
+from tengen.web.waiting import Picture
+from tengen.web.writing import Writer
 
 log = logging.getLogger(__name__)
 IDLE_SECONDS = 900.0  # after which a game nobody looks at is put away
@@ -23,10 +27,17 @@ class Hall:
     """Games by their keys."""
 
     def __init__(
-        self, folder: Path, settings: GameSettings, *, threads: int, memory: int, most_games: int = 16
+        self,
+        folder: Path,
+        settings: GameSettings,
+        *,
+        threads: int,
+        memory: int,
+        most_games: int = 16,
+        writer: Writer | None = None,
     ) -> None:
         self.settings = settings
-        self._keeper = Keeper(folder)
+        self._keeper = Keeper(folder, writer)
         self._threads = threads
         self._memory = memory
         self._most = most_games
@@ -51,12 +62,20 @@ class Hall:
             game = Game(self.settings, thinker)
         self._games[key] = game
         game.listeners.append(lambda: self._unsaved.add(key))
-        game.on_leaving = partial(self._put_by, key, game)
+        game.on_leaving = partial(self._keeper.put_by, key, game)
         if is_new:
             game.start(self.settings)
         else:
             game.resume()
         return game
+
+    def is_out(self, key: str) -> bool:
+        """Whether this game is on a table."""
+        return key in self._games
+
+    def picture(self, key: str) -> Picture | None:
+        """What the board of a game that is put away looks like, written or not."""
+        return self._keeper.picture(key)
 
     def tick(self) -> None:
         """Look after clocks, and now and then after files and idle games."""
@@ -72,34 +91,75 @@ class Hall:
                 self._put_away(key)
 
     def save(self) -> None:
-        """Write down what has changed."""
-        for key in list(self._unsaved):
-            game = self._games.get(key)
-            self._unsaved.discard(key)
-            if game is not None:
-                try:
-                    self._keeper.save(key, game)
-                except (OSError, TengenError) as error:
-                    log.warning("the game %s could not be kept: %s", key, error)
+        """Write down what has changed, and what could not be written before."""
+        failed = {key: self._save(key) for key in list(self._unsaved)}
+        self._keeper.writer.look_after()
+        for key, game in self._games.items():
+            self._tell(key, game, failed.get(key) or self._keeper.trouble(key))
 
-    def _put_by(self, key: str, game: Game) -> None:
+    def _save(self, key: str) -> str:
+        """Leave a game to the writer, who has it until it is written; one that nobody touched yet leaves no file.
+
+        Why that failed, if it did: a fault of ours, which must not keep the other games from being written.
+        """
+        game = self._games.get(key)
         try:
-            self._keeper.put_by(key, game)
-        except (OSError, TengenError) as error:
-            log.warning("an earlier game could not be kept: %s", error)
+            if game is not None and (self._is_worth_keeping(game) or self._keeper.is_kept(key)):
+                self._keeper.save(key, game)
+        except Exception as error:
+            told = f"{type(error).__name__}: {error}"
+            if game is not None and game.unkept != told:
+                log.exception("the game %s cannot be written", key)
+            return told
+        self._unsaved.discard(key)
+        return ""
+
+    def _is_worth_keeping(self, game: Game) -> bool:
+        return game.settings != self.settings or is_played(game.record, game.settings)
+
+    def _tell(self, key: str, game: Game, trouble: str) -> None:
+        """Have the pages of a game say whether it is written."""
+        if game.unkept != trouble:
+            game.unkept = trouble
+            was_unsaved = key in self._unsaved
+            game.changed()
+            if not was_unsaved:  # what is new is no part of the game
+                self._unsaved.discard(key)
+
+    def forget_files(self, expired: Iterable[tuple[Path, float]]) -> int:
+        """Remove files that have expired, unless somebody has come back to them meanwhile; how many went."""
+        removed = 0
+        for path, changed_at in expired:
+            try:
+                if path.stem not in self._games and path.stat().st_mtime <= changed_at + 1:
+                    path.unlink()
+                    removed += 1
+            except OSError:
+                continue
+        return removed
+
+    def write_all(self) -> dict[Path, tuple[bytes, str]]:
+        """Write down everything, now; what cannot be written, and why not."""
+        for key in list(self._unsaved):
+            self._save(key)
+        return self._keeper.writer.flush()
 
     def close(self) -> None:
         """Write everything down and end all engines."""
-        self.save()
+        self.write_all()
         for key in list(self._games):
-            self._put_away(key)
+            self._games.pop(key).leave()
 
-    def _put_away(self, key: str) -> None:
-        self.save()
+    def _put_away(self, key: str) -> bool:
+        """Give a game back to its file, or to the writer; not if that would lose it."""
+        if self._save(key) or (self._keeper.trouble(key) and self._keeper.writer.is_full):
+            return False
         self._games.pop(key).leave()
+        return True
 
     def _put_away_longest_idle(self) -> None:
-        idle = [(game.touched, key) for key, game in self._games.items() if not game.viewers]
-        if not idle:
+        idle = [
+            (self._is_worth_keeping(game), game.touched, key) for key, game in self._games.items() if not game.viewers
+        ]
+        if not any(self._put_away(key) for *_, key in sorted(idle)):
             raise TengenError(f"{self._most} games are under way here, which is all there is room for: try again later")
-        self._put_away(min(idle)[1])

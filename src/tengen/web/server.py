@@ -3,7 +3,10 @@
 import contextlib
 import os
 import secrets
+import signal
 import socket
+import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,12 +15,14 @@ from tengen.errors import TengenError
 
 if TYPE_CHECKING:  # loading them takes longer than the first page may
     from tengen.records import GameRecord
+    from tengen.web.lock import FolderLock
     from tengen.web.settings import GameSettings
 
 DEFAULT_PORT = 8080
 _TRIED_PORTS = 20
 _LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _RECONNECT_SECONDS = 60.0
+_PROBE = 8192  # bytes that must fit on the disk
 _HISTORY = 300  # messages kept for a page that is away: pictures of boards are large, and a reload shows all anyway
 
 
@@ -36,11 +41,17 @@ class ServerOptions:
     settings: "GameSettings | None" = None  # of a first game; None: the usual ones
     begin: bool = False  # whether the first visitor finds a new game, whatever he played before
     record: "GameRecord | None" = None  # what he finds on the board
+    wishes: tuple[str, ...] = ()  # options that were given and that a server which runs already cannot fulfil
 
     @property
     def games_folder(self) -> Path:
         """Where games are kept."""
         return self.folder / "games"
+
+    @property
+    def preferences_folder(self) -> Path:
+        """Where preferences are kept."""
+        return self.folder / "browsers"
 
     @property
     def is_local(self) -> bool:
@@ -74,48 +85,101 @@ def free_port(host: str, wanted: int | None) -> int:
 
 
 def serve(options: ServerOptions) -> None:
-    """Serve until interrupted."""
+    """Serve until interrupted; if a server of this folder runs already, go to its page instead."""
+    from tengen.web.lock import FolderLock
+    from tengen.web.running import go_to_running
+
+    lock = FolderLock(options.folder)
+    if not lock.take() and go_to_running(lock, options):
+        return
+    try:
+        _serve(options, lock)
+    finally:
+        lock.release()
+
+
+def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     port = free_port(options.host, options.port)
     token = "" if options.is_local else options.token or secrets.token_urlsafe(16)
-    with contextlib.suppress(OSError):
-        options.folder.mkdir(parents=True, exist_ok=True)
-    if not os.access(options.folder, os.W_OK):
-        raise TengenError(f"games cannot be kept in {options.folder}: choose another folder with --folder")
-    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(options.folder / "browsers"))
+    # Preferences are kept by `preference_files.py`: nothing is ever written there.
+    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(options.folder / "unused"))
     try:
         from nicegui import app, ui
         from starlette.middleware.gzip import GZipMiddleware
+        from starlette.middleware.sessions import SessionMiddleware
     except ModuleNotFoundError:
         raise TengenError("the browser's board needs NiceGUI: pip install 'tengen[web]', or play --terminal") from None
 
     from tengen.web.application import install
+    from tengen.web.cookies import MAX_AGE, KnownByOldName, cookie_name
     from tengen.web.door import Door
     from tengen.web.limits import BodyLimit, uvicorn_settings
     from tengen.web.style import ICON
 
-    install(options)
+    kept = _say_what_is_not_kept(options.folder, lock)
+    write_all = install(options)
+    secret = _secret(options.folder)
+    # The last is the first to see a request: who is not let in leaves nothing behind.
     app.add_middleware(BodyLimit)
-    app.add_middleware(Door, hosts=_allowed_hosts(options), token=token)
-    shown = "127.0.0.1" if options.host in ("0.0.0.0", "::") else options.host
-    address = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/" + (f"?token={token}" if token else "")
-    print(f"Tengen's board is at {address}  (Ctrl-C ends it; your games are kept)", flush=True)
-    with contextlib.suppress(KeyboardInterrupt):  # which is how one leaves
-        ui.run(
-            host=options.host,
-            port=port,
-            title="Tengen",
-            favicon=ICON,
-            show=address[address.index("/", 8) :] if options.show else False,
-            reload=False,
-            reconnect_timeout=_RECONNECT_SECONDS,
-            message_history_length=_HISTORY,
-            storage_secret=_secret(options.folder),
-            show_welcome_message=False,
-            tailwind=False,
-            gzip_middleware_factory=None if options.is_local else GZipMiddleware,  # packing takes longer than the way
-            uvicorn_logging_level="critical",  # it tells of every Ctrl-C by a traceback
-            **uvicorn_settings(),
+    app.add_middleware(SessionMiddleware, secret_key=secret, session_cookie=cookie_name(secret), max_age=MAX_AGE)
+    app.add_middleware(KnownByOldName, name=cookie_name(secret))
+    app.add_middleware(Door, hosts=_allowed_hosts(options), token=token, cookie=cookie_name(secret, "token"))
+    address = _address(options.host, port, token)
+    lock.tell(address, options.host)
+    print(f"Tengen's board is at {address}  (Ctrl-C ends it{'; your games are kept' if kept else ''})", flush=True)
+    try:
+        with contextlib.suppress(KeyboardInterrupt):  # which is how one leaves
+            ui.run(
+                host=options.host,
+                port=port,
+                title="Tengen",
+                favicon=ICON,
+                show=address[address.index("/", 8) :] if options.show else False,
+                reload=False,
+                reconnect_timeout=_RECONNECT_SECONDS,
+                message_history_length=_HISTORY,
+                storage_secret=secret,
+                show_welcome_message=False,
+                tailwind=False,
+                # On this computer packing takes longer than the way.
+                gzip_middleware_factory=None if options.is_local else GZipMiddleware,
+                uvicorn_logging_level="critical",  # it tells of every Ctrl-C by a traceback
+                **uvicorn_settings(),
+            )
+    except SystemExit as error:
+        if not error.code:
+            raise
+        raise TengenError(f"port {port} was taken by another program meanwhile: start Tengen again") from None
+    finally:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # one more must not cut this short too
+        write_all()  # if two Ctrl-C have cut the usual end short
+        signal.signal(signal.SIGINT, before)
+
+
+def _address(host: str, port: int, token: str) -> str:
+    """What a browser of this computer opens."""
+    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/" + (f"?token={token}" if token else "")
+
+
+def _say_what_is_not_kept(folder: Path, lock: "FolderLock") -> bool:
+    """Whether games are kept; if not, or if two servers would not see each other, that is told once."""
+    from tengen.web.writing import reason_of
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(bytes(_PROBE))
+    except OSError as error:
+        told = f"games cannot be kept in {folder} ({reason_of(error)}), and are in memory while Tengen runs"
+        print(f"tengen: {told}: choose another folder with --folder", file=sys.stderr, flush=True)
+        return False
+    if lock.trouble:
+        told = (
+            f"{folder} cannot be locked ({lock.trouble}): start no second Tengen there, they would not see each other"
         )
+        print(f"tengen: {told}", file=sys.stderr, flush=True)
+    return True
 
 
 def _allowed_hosts(options: ServerOptions) -> tuple[str, ...] | None:

@@ -17,6 +17,11 @@ body { background: var(--paper); color: var(--ink); font-family: system-ui, -app
   align-items: center; gap: 8px; color: var(--ink); }
 .brand svg { width: 26px; height: 26px; }
 .bar .q-btn, .panel .q-btn { color: var(--ink); }
+.unkept { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 10px; padding: 8px 14px; width: 100%;
+  box-sizing: border-box; background: #fff3cd; color: #4a3a00; border-bottom: 1px solid #e0c65a; }
+.body--dark .unkept { background: #4a3a00; color: #fff3cd; border-color: #7a6412; }
+.unkept .told { flex: 1 1 24em; }
+.unkept .q-btn { border: 1px solid currentColor; border-radius: 8px; padding: 2px 10px; }
 .table { display: grid; grid-template-columns: minmax(0, 1fr) minmax(300px, 400px); gap: 18px; padding: 14px;
   width: 100%; max-width: 1500px; margin: 0 auto; box-sizing: border-box; }
 .board-box { position: relative; width: min(100%, calc(100vh - 90px)); aspect-ratio: 1; margin: 0 auto;

@@ -17,8 +17,10 @@ from tengen.web.files import Found
 from tengen.web.game import Game
 from tengen.web.graph import graph_markup
 from tengen.web.kept import Kept
+from tengen.web.notice import UnkeptNotice
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
 from tengen.web.preferences import KINDS, Preferences
+from tengen.web.settings import GameSettings
 from tengen.web.style import ICON
 from tengen.web.table import Phase
 from tengen.web.themes import THEMES
@@ -76,6 +78,7 @@ class GameView:
         ui.colors(primary="#9c5b1e")
         self._dark = ui.dark_mode(self.preferences.dark)
         self._build_bar()
+        self._unkept = UnkeptNotice(self.game, self._save)
         with ui.element("main").classes("table"):
             self._build_board()
             with ui.element("div").classes("panel"):
@@ -196,6 +199,7 @@ class GameView:
         self._players.set_content(players_markup(game))
         thinking = " thinking" if game.is_thinking else ""
         self._message.set_content(f'<span class="told{thinking}">{escape(message_of(game))}</span>')
+        self._unkept.show()
         scoring = game.phase is Phase.SCORING
         for button in self._scoring:
             button.set_visibility(scoring)
@@ -254,7 +258,7 @@ class GameView:
             self.controls.key(event)
 
     def _new_game(self) -> None:
-        self._show_dialog(lambda: new_game_dialog(self.game.settings, self.game.start))
+        self._show_dialog(lambda: new_game_dialog(self.game.settings, self._start))
 
     def _open(self) -> None:
         self._show_dialog(lambda: open_dialog(self._load))
@@ -275,6 +279,9 @@ class GameView:
     def _another_game(self) -> None:
         with self.client:
             ui.navigate.to(f"/?game={secrets.token_hex(4)}", new_tab=True)
+
+    def _start(self, settings: GameSettings) -> None:
+        self.controls.attempt(lambda: self.game.start(settings))
 
     def _load(self, found: Found) -> None:
         self.controls.attempt(lambda: self.game.load(found.record, found.positions))

@@ -50,8 +50,16 @@ class Picture(NamedTuple):
 def picture_in(path: Path) -> Picture | None:
     """The picture in a game's file; None where there is none that can be read, for whatever reason."""
     try:
-        return Picture.from_dict(json.loads(path.read_bytes())["picture"])
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return picture_of(path.read_bytes())
+    except OSError:
+        return None
+
+
+def picture_of(data: bytes) -> Picture | None:
+    """The picture in what a game's file says."""
+    try:
+        return Picture.from_dict(json.loads(data)["picture"])
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         return None
 
 
@@ -69,4 +77,9 @@ def waiting_page(preferences: Preferences, picture: Picture | None) -> ui.elemen
                 ui.html(drawn, sanitize=False)
             with ui.element("div").classes("panel"), ui.element("div").classes("card"):
                 ui.html('<span class="thinking">Tengen is sitting down</span>', sanitize=False).classes("message")
+        # What the real page is made of is fetched meanwhile, the font of the icons too.
+        with ui.element("div").classes("unseen").props('aria-hidden="true"'):
+            ui.icon("folder_open")
+            ui.textarea()
+            ui.keyboard(active=False)
     return page
