@@ -36,6 +36,7 @@ class BodyLimit:
             await PlainTextResponse(_TOLD, 413, _CLOSE)(scope, receive, send)
             return
         received = 0
+        started = False
 
         async def counted() -> Message:
             nonlocal received
@@ -45,7 +46,19 @@ class BodyLimit:
                 raise HTTPException(413, _TOLD, _CLOSE)
             return message
 
-        await self.app(scope, counted, send)
+        async def answered(message: Message) -> None:
+            nonlocal started
+            if received <= self.largest or started:
+                started = True
+                await send(message)
+
+        try:
+            await self.app(scope, counted, answered)
+        except Exception:  # by whatever way it comes: others wrap it in groups, or make an error of ours of it
+            if received <= self.largest:
+                raise
+        if received > self.largest and not started:
+            await PlainTextResponse(_TOLD, 413, _CLOSE)(scope, receive, send)
 
 
 def uvicorn_settings() -> dict[str, Any]:
