@@ -75,11 +75,6 @@ def _number(value: Any, what: str, kind: Callable[[Any], Any]) -> Any:
         raise TengenError(f"the {what} must be a number, not {str(value)[:20]!r}") from None
 
 
-def _plain_number(label: str, value: float, low: float, high: float, **options: Any) -> ui.number:
-    """A field for a number whose bounds the browser knows; NiceGUI's own would put another number in its place unsaid."""
-    return ui.number(label, value=value, **options).props(f"min={low:g} max={high:g}")
-
-
 def new_game_dialog(current: GameSettings, begin: Callable[[GameSettings], None]) -> ui.dialog:
     """Ask for the settings of a new game."""
     fields: dict[str, Any] = {}
@@ -92,11 +87,12 @@ def new_game_dialog(current: GameSettings, begin: Callable[[GameSettings], None]
             levels = {STRONGEST: "as strong as it can", **{rank: rank for rank in reversed(ranks())}}
             level = current.level if current.level in levels else STRONGEST
             fields["level"] = ui.select(levels, value=level, label="Tengen's level")
-            fields["handicap"] = _plain_number("Handicap stones", current.handicap, 0, 25, format="%d")
+            # Numbers without bounds here: NiceGUI would put another number in place of one beyond them, unsaid.
+            fields["handicap"] = ui.number("Handicap stones", value=current.handicap, format="%d")
             fields["rules"] = ui.select(sorted(RULESETS), value=current.rules, label="Rules")
             komi = "" if current.komi is None else f"{current.komi:g}"
             fields["komi"] = ui.input("Komi (empty: customary)", value=komi)
-            fields["seconds"] = _plain_number("Tengen's seconds a move", current.seconds, 0.1, 600)
+            fields["seconds"] = ui.number("Tengen's seconds a move", value=current.seconds)
             fields["clock"] = ui.select(
                 _CLOCKS if current.clock in _CLOCKS else _CLOCKS | {current.clock: current.clock},
                 value=current.clock,
