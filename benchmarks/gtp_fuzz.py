@@ -76,6 +76,9 @@ WORDS = {
 FILES = {*WORDS["FILE"], "", "/", ".", ".."}  # what loadsgf and printsgf may be given: nothing outside the folder
 
 
+LONG = ("uct_evaluate", "final_score", "final_status_list", "tengen-groups", "kgs-genmove_cleanup")  # come seldom
+
+
 class Fuzzer:
     """Lines as bytes, without their line ends."""
 
@@ -97,6 +100,8 @@ class Fuzzer:
     def command(self) -> bytes:
         """A command as its usage wants it, with an id or without; one argument in ten is junk."""
         name = self.random.choice(self.often if self.random.random() < 0.4 else self.names)
+        if name in LONG and self.random.random() < 0.95:
+            name = self.random.choice(self.often)
         words = [self.identity(), name]
         for usage in COMMANDS[name].usage.split():
             if usage.startswith("[") and self.random.random() < 0.5:

@@ -37,7 +37,7 @@ _CLICK = """(name) => new Promise(tell => {
 
 
 def start(folder: Path, size: int) -> tuple["subprocess.Popen[str]", str]:
-    """A server, and its address, which it prints before it listens."""
+    """A server, and its address."""
     options = ["--no-browser", "--port", "0", "--folder", str(folder), "--size", str(size)]
     process = subprocess.Popen(
         [sys.executable, "-m", "tengen", "web", *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True

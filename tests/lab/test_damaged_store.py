@@ -38,11 +38,16 @@ def fill(path: Path) -> None:
             store.leave(runner)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    path = tmp_path / "results.db"
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("store") / "results.db"
     fill(path)
     return path
+
+
+@pytest.fixture
+def path(sound: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copy(sound, tmp_path))
 
 
 def damage(path: Path, statement: str) -> None:
@@ -277,7 +282,7 @@ def test_a_damaged_file_is_not_merged_by_halves(path: Path, spoil: Callable[[Pat
         assert new.events() == []
 
 
-@pytest.mark.parametrize("statement", [*GAME_DAMAGES, *PAIRING_DAMAGES, *EVENT_DAMAGES, *MOVE_DAMAGES])
+@pytest.mark.parametrize("statement", [*GAME_DAMAGES[:3], *PAIRING_DAMAGES[:3], *EVENT_DAMAGES[:2], *MOVE_DAMAGES[:2]])
 def test_commands_tell_what_is_sound(
     path: Path, statement: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -294,7 +299,7 @@ def test_commands_tell_what_is_sound(
     assert len(list((tmp_path / "sgf").iterdir())) >= GAMES
 
 
-@pytest.mark.parametrize("statement", [*GAME_DAMAGES, *MOVE_DAMAGES])
+@pytest.mark.parametrize("statement", [*GAME_DAMAGES[::3], *MOVE_DAMAGES[::3]])
 def test_the_page_of_a_match_with_damage_is_drawn_from_the_rest(
     path: Path, statement: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from nicegui import Client, app, ui
+from nicegui.server import Server
 
 from tengen.errors import TengenError
 from tengen.web.guests import Guests
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tengen.web.rooms import Rooms
 
 log = logging.getLogger(__name__)
+_OPENING_SECONDS = 0.01  # between two looks whether the server is open
 _TICK_SECONDS = 0.2
 _PREPARING_AFTER = 1.0  # seconds: the first page goes first
 _CONNECTING_SECONDS = 30.0  # for a browser to come back for its game
@@ -70,6 +72,18 @@ class _Loading:
         if self.rooms is None:
             raise TengenError(self.trouble)
         return self.rooms
+
+
+def call_when_open(announce: Callable[[], None]) -> None:
+    """Have something done as soon as the server can be reached, which is some time after it has started."""
+    tasks: list[asyncio.Task[None]] = []
+
+    async def wait() -> None:
+        while not Server.instance.started:
+            await asyncio.sleep(_OPENING_SECONDS)
+        announce()
+
+    app.on_startup(lambda: tasks.append(asyncio.get_running_loop().create_task(wait())))
 
 
 def install(options: ServerOptions) -> Callable[[], None]:

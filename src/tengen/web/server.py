@@ -110,7 +110,7 @@ def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     except ModuleNotFoundError:
         raise TengenError("the browser's board needs NiceGUI: pip install 'tengen[web]', or play --terminal") from None
 
-    from tengen.web.application import install
+    from tengen.web.application import call_when_open, install
     from tengen.web.cookies import MAX_AGE, KnownByOldName, cookie_name
     from tengen.web.door import Door
     from tengen.web.limits import BodyLimit, uvicorn_settings
@@ -125,8 +125,12 @@ def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     app.add_middleware(KnownByOldName, name=cookie_name(secret))
     app.add_middleware(Door, hosts=_allowed_hosts(options), token=token, cookie=cookie_name(secret, "token"))
     address = _address(options.host, port, token)
-    lock.tell(address, options.host)
-    print(f"Tengen's board is at {address}  (Ctrl-C ends it{'; your games are kept' if kept else ''})", flush=True)
+
+    def announce() -> None:
+        lock.tell(address, options.host)
+        print(f"Tengen's board is at {address}  (Ctrl-C ends it{'; your games are kept' if kept else ''})", flush=True)
+
+    call_when_open(announce)
     try:
         with contextlib.suppress(KeyboardInterrupt):  # which is how one leaves
             ui.run(
