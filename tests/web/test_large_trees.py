@@ -180,7 +180,7 @@ def steps(placed: list[Placed]) -> list[Placed]:
 
 
 def test_a_step_seldom_moves_the_window_and_never_leaves_it() -> None:
-    placed = place_nodes(line(5_000).root)
+    placed = place_nodes(line(3_000).root)
     window, moved = window_around(placed, placed[0]), 0
     for at in [*steps(placed), *reversed(steps(placed))]:
         after = window_around(placed, at, window)
@@ -218,7 +218,7 @@ def played(monkeypatch: pytest.MonkeyPatch) -> list[GameNode]:
     return seen
 
 
-@pytest.mark.parametrize("text", [KO + ";B[cb];W[bb]" * 1000 + ")", "(;SZ[9]" + ";AB[ab];AE[ab]" * 1000 + ")"])
+@pytest.mark.parametrize("text", [KO + ";B[cb];W[bb]" * 400 + ")", "(;SZ[9]" + ";AB[ab];AE[ab]" * 400 + ")"])
 def test_a_step_along_a_long_game_plays_few_moves_and_is_right(text: str, played: list[GameNode]) -> None:
     record = tengen.loads(text)
     nodes = list(record.main_line())
