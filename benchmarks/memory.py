@@ -2,9 +2,9 @@
 
     .venv/bin/python benchmarks/memory.py [--playouts 1000000] [--memory 64 400]
 
-For each limit a process of its own searches two positions and tells its peak resident size: the
-empty board, where a sane move is on the third line or higher, and one where two walls
-are in atari to each other, where it is the capture.
+For each limit a process of its own searches two positions: the empty board, where a sane move is on the third line or
+higher, and one where two walls are in atari to each other, where it is the capture. It tells its peak resident size,
+and what that was before, with everything loaded and the smallest tree.
 """
 
 import argparse
@@ -38,6 +38,9 @@ def measure(memory: float, playouts: int, threads: int) -> dict[str, Any]:
     """Search both positions within `memory` MB."""
     settings = {"memory": memory, "resign_below": 0}
     results: dict[str, Any] = {"memory": memory, "playouts": playouts}
+    with create_engine("mcts", playouts=100, threads=threads, seed=1, settings={"memory": 1}) as engine:
+        engine.choose_move(Position(19))
+    results["loaded_mb"] = _peak_mb()
     with create_engine("mcts", playouts=playouts, threads=threads, seed=1, settings=settings) as engine:
         position, best = capture_position()
         began = time.monotonic()
@@ -50,8 +53,12 @@ def measure(memory: float, playouts: int, threads: int) -> dict[str, Any]:
         assert report is not None
         results |= {"nodes": report.nodes, "depth": report.depth, "prunings": report.prunings}
         results["seconds"] = round(time.monotonic() - began, 1)
-    results["peak_mb"] = round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+    results["peak_mb"] = _peak_mb()
     return results
+
+
+def _peak_mb() -> int:
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def main() -> None:
