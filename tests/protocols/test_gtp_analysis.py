@@ -307,7 +307,8 @@ def test_a_pass_without_thinking_has_its_line_too(session: GtpSession) -> None:
 def test_a_resignation_is_told_and_nothing_is_played(session: GtpSession) -> None:
     session.answer("komi 200")
     *lines, last = told(session, "kata-genmove_analyze b 10")
-    assert (last, len(lines)) == ("play resign", 1)
+    assert last == "play resign"
+    assert lines  # one, or more where a machine is slow enough to tell of its progress
     assert session.answer("move_history") == "=\n\n"
 
 

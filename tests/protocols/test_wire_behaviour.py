@@ -15,8 +15,8 @@ from tengen.compilation import ensure_compiled
 from tengen.wire.syntax import Response, ResponseReader
 
 COMMAND = [sys.executable, "-m", "tengen", "gtp"]
-START = 20.0  # seconds in which the program answers its first command, on a busy machine
-SOON = 2.0  # seconds in which it sees that it should stop: a tenth of one, on an idle machine
+START = 60.0  # seconds in which the program answers its first command, on a busy machine
+SOON = 20.0  # seconds in which it sees that it should stop: a tenth of one, on an idle machine
 
 
 @pytest.fixture(scope="module", autouse=True)
