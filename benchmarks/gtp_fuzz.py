@@ -285,7 +285,7 @@ def main() -> None:
             successes += sum(response.success for response in found)
             for line, response in zip((line for line in lines if words_of(line)), found, strict=True):
                 words = [word for word in words_of(line) if not word.isdigit() or word in WORDS["SIZE"]]
-                if response.success and "boardsize" in words[:2]:
+                if response.success and "boardsize" in words[:2] and words[-1] in WORDS["SIZE"]:
                     sizes[words[-1]] += 1
             first = first or engine.memory()
             if sent % 10_000 < options.batch:
