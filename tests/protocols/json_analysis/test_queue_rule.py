@@ -98,6 +98,7 @@ def counted() -> Iterator[list[int]]:
         return trace
 
     before = sys.gettrace()
+    sys._getframe().f_trace_opcodes = True  # or Python 3.12 tells of none the first time
     sys.settrace(trace)
     try:
         yield steps
@@ -166,7 +167,7 @@ def drained(queue: Any, jobs: list[Job], resting: bool) -> float:
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_effort_for_a_job_does_not_grow_with_what_waits(kind: Callable[[int], list[Job]], resting: bool) -> None:
     few, many = (drained(JobQueue(2), kind(number), resting) for number in (200, 2000))
-    assert many < 2 * few
+    assert 0 < many < 2 * few
     assert many < 2000
 
 
