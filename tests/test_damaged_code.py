@@ -93,7 +93,6 @@ def test_a_power_cut_is_survived_and_told(folder: Path) -> None:
     seen = tengen(folder, "doctor")
     assert seen.returncode == 0, seen.stdout
     assert "all whole" in seen.stdout
-    assert "damaged" not in tengen(folder, "gtp", "--engine", "random", stdin=ASKED).stderr
 
 
 def test_what_only_reading_shows_is_compiled_again_too(folder: Path) -> None:

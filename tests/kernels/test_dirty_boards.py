@@ -26,7 +26,7 @@ def dirty_boards() -> np.ndarray:
 
 
 @pytest.mark.parametrize("copied", [False, True])
-@pytest.mark.parametrize("size", range(2, 20))
+@pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 7, 9, 13, 19])
 def test_the_liberties_of_every_group_one_by_one(size: int, copied: bool) -> None:
     """On 3x3 the last point is the last bit of a word, behind which once lay liberties of other games."""
     choose = random.Random(size)

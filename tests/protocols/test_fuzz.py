@@ -20,7 +20,7 @@ from tengen.protocols.gtp.session import GtpSession
 
 SEED = 20020101
 LINES = 10_000
-LINES_TO_A_PROCESS = 1_500
+LINES_TO_A_PROCESS = 1_000
 
 
 @pytest.fixture(scope="module")

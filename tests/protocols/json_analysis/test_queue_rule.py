@@ -166,7 +166,7 @@ def drained(queue: Any, jobs: list[Job], resting: bool) -> float:
 @pytest.mark.parametrize("resting", [False, True], ids=["both", "one-ponders"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_effort_for_a_job_does_not_grow_with_what_waits(kind: Callable[[int], list[Job]], resting: bool) -> None:
-    few, many = (drained(JobQueue(2), kind(number), resting) for number in (200, 2000))
+    few, many = (drained(JobQueue(2), kind(number), resting) for number in (120, 1200))
     assert 0 < many < 2 * few
     assert many < 2000
 
