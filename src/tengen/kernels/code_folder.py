@@ -29,7 +29,7 @@ import llvmlite.binding
 import numba
 import numpy as np
 
-from tengen.kernels.sealed_code import SUFFIXES, is_whole
+from tengen.kernels.sealed_code import SUFFIXES, is_whole, replace_file
 
 log = logging.getLogger(__name__)
 
@@ -173,10 +173,8 @@ def mark_compiled(seconds: float) -> None:
         "seconds": round(seconds, 1),
         "files": {str(p.relative_to(folder)): _size_of(p) for p in _code_files(folder)},
     }
-    unfinished = folder / f"{_COMPLETE}.{os.getpid()}"
     try:
-        unfinished.write_text(json.dumps(note))
-        unfinished.replace(folder / _COMPLETE)
+        replace_file(folder / _COMPLETE, json.dumps(note).encode())
     except OSError as error:
         log.warning(
             "compiled code cannot be kept in %s (%s): the next start compiles again. Make room there, or set %s=FOLDER",
@@ -184,8 +182,6 @@ def mark_compiled(seconds: float) -> None:
             error.strerror,
             CACHE_VARIABLE,
         )
-        with contextlib.suppress(OSError):
-            unfinished.unlink(missing_ok=True)
     for other in folder.parent.glob(f"{_FOLDER_PREFIX}*"):
         with contextlib.suppress(OSError):  # another process may be clearing away too
             if time.time() - other.stat().st_mtime > _KEPT_SECONDS:

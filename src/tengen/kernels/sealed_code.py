@@ -37,20 +37,24 @@ def read_sealed(path: str | Path) -> bytes:
     return data
 
 
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file under another name, then give it its own: all of it is there, or nothing new."""
+    descriptor, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".tmp", dir=path.parent)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+        os.replace(temporary, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
 def write_sealed(path: str | Path, data: bytes) -> None:
-    """Write a file with its digest: all of it or nothing. Trouble is told once, and no reason to stop."""
+    """Write a file with its digest. Trouble is told once, and no reason to stop."""
     path = Path(path)
     try:
-        descriptor, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".tmp", dir=path.parent)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(hashlib.sha256(data).digest())
-                file.write(data)
-            os.replace(temporary, path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        replace_file(path, hashlib.sha256(data).digest() + data)
     except OSError as error:
         why = error.strerror or str(error)
         if why not in _told:

@@ -2,8 +2,9 @@
 
 from nicegui import Client, events, ui
 
-from tengen.records import GameNode, GameRecord
+from tengen.records import GameNode
 from tengen.web.controls import Controls
+from tengen.web.kept import Kept
 from tengen.web.tree_view import Placed, Window, mark_markup, place_nodes, told_of, tree_markup, window_around
 
 _NODE = '(e) => { const p = e.target.closest("[data-node]"); if (p) emit(p.dataset.node); }'
@@ -22,8 +23,8 @@ class TreePanel:
         self._game = controls.game
         self._controls = controls
         self._client = client
-        self._drawn: tuple[GameRecord, int] | None = None  # the record as it was when the nodes were placed
-        self._placed: list[Placed] = []
+        self._kept: Kept[list[Placed]] = Kept()  # the nodes in their places, as long as the record stays the same
+        self._placed: list[Placed] = []  # those that are drawn
         self._places: dict[GameNode, int] = {}
         self._window: Window | None = None
         self._at: GameNode | None = None
@@ -36,12 +37,12 @@ class TreePanel:
     def show(self) -> None:
         """Show what has changed, if anything has."""
         game = self._game
-        state = (game.record, game.record.revision)
-        is_new = self._drawn is None or self._drawn[0] is not state[0] or self._drawn[1] != state[1]
+        record = game.record
+        placed = self._kept.get((record, record.revision), lambda: place_nodes(record.root))
+        is_new = placed is not self._placed
         if is_new:
-            self._drawn = state
-            self._placed = place_nodes(game.record.root)
-            self._places = {item.node: index for index, item in enumerate(self._placed)}
+            self._placed = placed
+            self._places = {item.node: index for index, item in enumerate(placed)}
         elif game.node is self._at:
             return
         at = self._placed[self._places[game.node]]
