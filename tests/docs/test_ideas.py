@@ -6,9 +6,9 @@ from typing import NamedTuple
 import pytest
 
 from tengen.engines.levels import parse_level
+from tengen.engines.mcts import MctsParameters
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.parameters import split_assignments, with_settings
-from tengen.search.parameters import SearchParameters
 
 from .conftest import REPOSITORY
 
@@ -60,7 +60,7 @@ def test_what_is_named_exists(idea: Idea) -> None:
         assert (SOURCE / name).is_file(), name
     for experiment in idea.experiments:
         assert (EXPERIMENTS / f"{experiment}.toml").is_file(), experiment
-    changed = with_settings(SearchParameters(), split_assignments(idea.settings))
+    changed = with_settings(MctsParameters(), split_assignments(idea.settings))
     changed.check()
     parse_policy(changed.playout)
     parse_level(changed.level)

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from tengen.engines import create_engine
+from tengen.engines.mcts import MctsParameters
 from tengen.engines.registry import engine_class, own_engine_names
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.kernels.tree.settings import SETTINGS
 from tengen.parameters import About, describe, is_number, parameter, with_settings
-from tengen.search.parameters import SearchParameters
 from tengen.search.tree import sane_memory
 
 NUMBERS = [
@@ -107,7 +107,7 @@ def test_what_the_kernels_are_told_fits_their_record(name: str, about: About) ->
     """Also where every prior is multiplied, and each of them is at its end."""
     priors = {key: _text(ends(a)[1]) for _, key, a in NUMBERS if key.endswith("_prior") or key == "prior_scale"}
     for end in ends(about):
-        parameters = with_settings(SearchParameters(), {**priors, name: _text(end)})
+        parameters = with_settings(MctsParameters(), {**priors, name: _text(end)})
         record = parameters.record(Position(19))
         playouts = parameters.playout_record(19)
         for field in SETTINGS.names or ():

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from tengen.compilation import ensure_compiled
-from tengen.engines.interface import EngineOptions, Limit
+from tengen.engines.interface import EngineOptions
 from tengen.engines.mcts import MctsEngine
 from tengen.engines.registry import create_engine
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex

@@ -2,7 +2,9 @@
 
 import pytest
 
-from tengen.engines import Limit, MoveReport, create_engine
+from tengen.engines import create_engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import COMMANDS, Arguments, CommandEntry
@@ -48,8 +50,8 @@ REFUSED = [
     *("gogui-play_sequence B A1 W A1", "gogui-play_sequence B A1 W", "gogui-play_sequence B A1 W Z1"),
     *("gogui-setup B A1 W", "gogui-setup B A1 W pass", "gogui-setup B J1 B J2 W H1 W H2 W J3", "gogui-setup x A1"),
     "gogui-setup_player green",
-    # the search, which this engine has none of
-    *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate b", "uct_evaluate green"),
+    # the tree, which this engine has none of
+    *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate green"),
     # analysis and pictures
     *("lz-analyze green", "kata-analyze b x", "lz-genmove_analyze green", "kata-genmove_analyze b ownership"),
     *("cgos-genmove_analyze green", "cgos-genmove_analyze b soon", "tengen-live_gfx maybe", "tengen-priors b"),

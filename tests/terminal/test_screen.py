@@ -5,17 +5,18 @@ import io
 import pytest
 from rich.console import Console
 
-from tengen.engines.interface import MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.search.clock import Clock
+from tengen.search.report import SearchReport
 from tengen.terminal.board import Marks, draw_board
 from tengen.terminal.clocks import GameClocks
 from tengen.terminal.screen import View, draw_screen
 
 NAMES = {BLACK: "you", WHITE: "Tengen 12k"}
-OPINION = MoveReport(WHITE, Vertex.parse("C3"), "mcts", playouts=100, winrate=0.25)
+OPINION = MoveReport(WHITE, Vertex.parse("C3"), "mcts", SearchReport(Position(9), playouts=100), winrate=0.25)
 
 
 def shown(view: View, width: int = 100, encoding: str = "utf-8", dumb: bool = False, colours: bool = False) -> str:

@@ -9,40 +9,53 @@ import secrets
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from tengen.engines.interface import Candidate, EngineOptions, Limit, MoveReport
+from tengen.engines.endgame.outlook import outlook_for_search, outlook_of
+from tengen.engines.endgame.passing import is_settled
+from tengen.engines.endgame.resignation import is_hopeless
+from tengen.engines.endgame.thresholds import ENDGAME
+from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.level_choice import choose, playouts_for, without_default
 from tengen.engines.levels import parse_level
-from tengen.engines.outlook import outlook_of
-from tengen.engines.passing import FIRMLY_OWNED, SURELY_OWNED, is_settled
-from tengen.engines.playing import Task, ThinkingEngine, limits_of
-from tengen.engines.resignation import is_hopeless
-from tengen.game.color import BLACK
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit, MoveRequest, SearchRequest
+from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, limits_of
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
-from tengen.game.vertex import PASS, RESIGN, Vertex
-from tengen.parameters import with_settings
-from tengen.search.evaluate import evaluate_moves
+from tengen.game.vertex import PASS, RESIGN
+from tengen.parameters import parameter, with_settings
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED, Searcher
+from tengen.search.slices import run_slices
 from tengen.search.time_control import TimeRules, decide
 
-_TOLD = 20  # candidates in a report
-_DECIDED_BELOW = 0.15  # win rate of a lost game, the same from above of a won one
-_MOST_UNDECIDED = 20  # points, dame and the like, of a board that may be finished
-_LEAST_AFTER_PASS = 200  # simulations
-_AS_GOOD = 0.01  # difference of win rates
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
+_MEMORY_APART = 100.0  # MB, of an engine that serves another
+
+
+@dataclass(frozen=True)
+class MctsParameters(SearchParameters):
+    """What can be set about the engine: its search, and how it behaves as a player."""
+
+    ponder: str = parameter(
+        "auto",
+        help="Think on the opponent's time: yes, no, or in games with a clock (auto)",
+        choices=("auto", "yes", "no"),
+        source="thesis 3.3",
+    )
+    level: str = parameter(
+        "max", help="How strong to play: a rank such as 12k, an Elo rating such as 1400, or max; see docs/levels.md"
+    )
+    resign_below: float = parameter(
+        0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
+    )
 
 
 class MctsEngine(ThinkingEngine):
     """Plays by tree search.
-
-    `on_progress` is called with a report every `progress_seconds` while it thinks about a move;
-    `searcher` holds the tree of the last search, for looking at.
 
     >>> from tengen.game.position import Position
     >>> engine = MctsEngine(EngineOptions(playouts=1000, seed=1))
@@ -52,11 +65,12 @@ class MctsEngine(ThinkingEngine):
     """
 
     name = "mcts"
-    default_parameters = SearchParameters()
+    default_parameters = MctsParameters()
 
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
-        self.parameters: SearchParameters
+        self.parameters: MctsParameters
+        self._at_work = threading.RLock()  # whoever searches; pondering ends before
         self._pondering: threading.Thread | None = None
         self._enough_pondered = threading.Event()
         self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
@@ -64,70 +78,104 @@ class MctsEngine(ThinkingEngine):
         self._level = parse_level(self.parameters.level)  # None: as strong as it can
         self._own_search: Position | None = None  # what the searcher searched for the last move
         self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self.searcher = Searcher(self.parameters, self.options.threads, self._seed)
+        self.searcher: Searcher = Searcher(self.parameters, self.options.threads, self._seed)
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    # ---- searching -------------------------------------------------------------------
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        """Search a position at full strength, whatever the level; the tree is there for what comes next."""
+        with self._at_work:
+            self.stop_pondering()
+            position, limit = request.position, request.limit
+            playouts, allotment = limits_of(self.options, position, limit, endless=request.stop is not None)
+            searcher = self.searcher
+            outlook = outlook_for_search(position, playouts)
+            searcher.begin(position, outlook=outlook, regions=request.regions)
+            ends = None if allotment is None else time.monotonic() + allotment.desired
+
+            def wanted() -> int:
+                out_of_time = ends is not None and time.monotonic() >= ends
+                if searcher.simulations and (out_of_time or self.is_stopping or request.is_stopped):
+                    return 0
+                return _playouts_left(searcher, limit, playouts)
+
+            run_slices(
+                searcher,
+                wanted,
+                None if ends is None else lambda: ends - time.monotonic(),
+                request.on_progress,
+                request.every,
+                request.first,
+            )
+            return searcher.report()
+
+    def forget(self) -> None:
+        """Have the next search begin with an empty tree."""
+        with self._at_work:
+            self.stop_pondering()
+            self._clear_trees()
+
+    def apart(self) -> Engine:
+        """An engine for work beside the game: with a smaller tree of its own, and by the real komi."""
+        own = {"memory": min(self.parameters.memory, _MEMORY_APART), "dynamic_komi": "none"}
+        return MctsEngine(replace(self.options, settings=self.settings() | own))
+
+    def _clear_trees(self) -> None:
+        for tree in self.searcher.trees:
+            tree.clear()
+
+    # ---- moves -----------------------------------------------------------------------
+
+    def choose(self, request: MoveRequest) -> MoveReport:
         """Search, after a pondering under way has ended, and take the move visited most."""
-        self.stop_pondering()
-        if self._level is not None:
-            limit = without_default(self.options, limit)
-        return super().choose_move(position, limit, cleanup=cleanup)
+        with self._at_work:
+            self.stop_pondering()
+            if self._level is not None:
+                request = replace(request, limit=without_default(self.options, request.limit))
+            return super().choose(request)
 
-    def evaluate_moves(self, position: Position, playouts: int | None = None) -> dict[Vertex, float]:
-        """The mover's win rate after each legal move but pass, best first, by a search after each of them.
-
-        They share `playouts`, or else what the engine may use for a move; the tree of the game stays.
-        """
-        playouts, allotment = limits_of(self.options, position, None if playouts is None else Limit(playouts))
-        self.stop_pondering()
-        rates = evaluate_moves(
-            position,
-            self.parameters,
-            playouts,
-            None if allotment is None else allotment.desired,
-            threads=self.options.threads,
-            seed=self.options.seed or 0,
-            stopped=self._stop.is_set,
-        )
-        self._stop.clear()
-        return rates
-
-    def _think(self, task: Task) -> MoveReport:
+    def _think(self, task: MoveTask) -> MoveReport:
         if self._level is not None:
             task = replace(task, playouts=playouts_for(self._level, task))
-        seconds = None if task.allotment is None else task.allotment.desired
-        by_territory = task.position.rules.scoring is Scoring.TERRITORY
-        outlook = outlook_of(task.position, task.opinion.judgement) if by_territory and task.opinion.is_due else None
-        may_pass = self._may_consider_passing(task)
-        if self._level is not None and self.searcher.position is not self._own_search:
-            for tree in self.searcher.trees:
-                tree.clear()  # an analysis has grown it, and a level would be stronger by it
+            if self.searcher.position is not self._own_search:
+                self._clear_trees()  # an analysis has grown it, and a level would be stronger by it
+        position, request, allotment = task.position, task.request, task.allotment
+        by_territory = position.rules.scoring is Scoring.TERRITORY
         self.searcher.begin(
-            task.position, task.moves, may_pass=may_pass, seconds=seconds, outlook=outlook, regions=task.regions
+            position,
+            task.moves,
+            may_pass=self._may_consider_passing(task),
+            seconds=None if allotment is None else allotment.desired,
+            outlook=outlook_of(position, task.opinion.judgement) if by_territory and task.opinion.is_due else None,
+            regions=request.regions,
         )
-        told = time.monotonic()
-        while self._goes_on(task, self.searcher.simulations):
-            left = UNLIMITED if task.playouts is None else task.playouts - self.searcher.simulations
-            time_left = None if task.allotment is None else task.allotment.maximum - task.elapsed
-            self.searcher.run_slice(left, time_left)
-            if self.on_progress is not None and time.monotonic() - told >= self.progress_seconds:
-                told = time.monotonic()
-                self.on_progress(self.searcher.report())
+        run_slices(
+            self.searcher,
+            lambda: self._wanted(task),
+            None if allotment is None else lambda: allotment.maximum - task.elapsed,
+            request.on_progress,
+            request.every,
+            request.first,
+        )
         report = self._report(task)
         self._own_search = self.searcher.position
         return report
 
-    def _goes_on(self, task: Task, done: int) -> bool:
-        """Whether there is to be another slice: by the limits, and by what the tree says about time."""
-        if done == 0:
-            return True
-        if self._stop.is_set() or (task.playouts is not None and done >= task.playouts):
-            return False
+    def _wanted(self, task: MoveTask) -> int:
+        """Simulations to be run yet: by the limits, and by what the tree says about time."""
+        done = self.searcher.simulations
+        left = UNLIMITED if task.playouts is None else task.playouts - done
+        if done == 0 or left <= 0:
+            return left
+        if self.is_stopping or task.request.is_stopped:
+            return 0
         if task.allotment is None:
-            return True
-        left = None if task.playouts is None else task.playouts - done
+            return left
+        known = None if task.playouts is None else left
         standing, pace = self.searcher.standing(), self.searcher.pace
-        return decide(standing, task.allotment, task.elapsed, TimeRules(), left, pace)
+        return left if decide(standing, task.allotment, task.elapsed, TimeRules(), known, pace) else 0
+
+    # ---- settings --------------------------------------------------------------------
 
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; they hold from the next move on."""
@@ -163,12 +211,15 @@ class MctsEngine(ThinkingEngine):
 
     def _ponder(self, position: Position) -> None:
         began = time.monotonic()
+        ends = began + _MOST_PONDERED_SECONDS - self._pondered_seconds
         # What was known of the end of the game before the engine's own move will do.
         ours, outlook = position.to_play.other, self.searcher.outlook
         self.searcher.begin(position, fold_symmetry=False, ours=ours, outlook=outlook)
-        most = _MOST_PONDERED_SECONDS - self._pondered_seconds
-        while not self._enough_pondered.is_set() and time.monotonic() - began < most:
-            self.searcher.run_slice(UNLIMITED)
+
+        def wanted() -> int:
+            return 0 if self._enough_pondered.is_set() or time.monotonic() >= ends else UNLIMITED
+
+        run_slices(self.searcher, wanted)
         self._pondered_seconds += time.monotonic() - began
 
     def stop_pondering(self) -> None:
@@ -180,62 +231,35 @@ class MctsEngine(ThinkingEngine):
 
     # ---- the answer ----------------------------------------------------------------------
 
-    def _report(self, task: Task) -> MoveReport:
+    def _report(self, task: MoveTask) -> MoveReport:
         position = task.position
-        searched = self.last_search = self.searcher.report()
+        searched = self.searcher.report(untried=True)
         found = searched.moves
+        searched = replace(searched, moves=tuple(move for move in found if move.visits))
         chosen = found[0] if self._level is None else choose(self._level, task, found, self._seed)
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
-        may_pass = not task.cleanup and task.admits(PASS) and not chosen.vertex.is_pass
-        if may_pass and self._may_as_well_pass(task, searched, chosen):
-            return MoveReport(
-                position.to_play,
-                PASS,
-                self.name,
-                playouts=searched.simulations,
-                seconds=task.elapsed,
-                ownership=searched.ownership,
-                comment="nothing is left to gain",
-            )
+        may_pass = not task.request.cleanup and task.request.admits(PASS) and not chosen.vertex.is_pass
+        if may_pass and (self._is_over(task, searched, chosen.winrate) or self._wins_by_passing(task, chosen)):
+            why = "nothing is left to gain"
+            return MoveReport(position.to_play, PASS, self.name, searched, task.elapsed, comment=why)
         hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
-        return MoveReport(
-            position.to_play,
-            RESIGN if hopeless else chosen.vertex,
-            self.name,
-            playouts=searched.simulations,
-            seconds=task.elapsed,
-            winrate=self._winrate(chosen),
-            score=searched.score if position.to_play is BLACK else -searched.score,
-            candidates=tuple(
-                Candidate(m.vertex, m.visits, self._winrate(m), m.score, m.prior, m.amaf, m.variation)
-                for m in found[:_TOLD]
-            ),
-            ownership=searched.ownership,
-            extra_komi=searched.extra_komi,
-        )
+        vertex = RESIGN if hopeless else chosen.vertex
+        return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate)
 
-    def _winrate(self, move: SearchedMove) -> float:
-        """How often a move wins by the real komi; without a dynamic one that is what the tree says."""
-        if self.parameters.dynamic_komi == "none" or move.won is None:
-            return move.winrate
-        return move.won
-
-    def _may_as_well_pass(self, task: Task, searched: SearchReport, chosen: SearchedMove) -> bool:
-        return self._is_over(task, searched, self._winrate(chosen)) or self._wins_by_passing(task, chosen)
-
-    def _is_over(self, task: Task, searched: SearchReport, winrate: float) -> bool:
+    def _is_over(self, task: MoveTask, searched: SearchReport, winrate: float) -> bool:
         """Whether the game is decided and every point of the board too, so that one may as well pass."""
-        if _DECIDED_BELOW < winrate < 1 - _DECIDED_BELOW:
+        if ENDGAME.lost_below < winrate < 1 - ENDGAME.lost_below:
             return False
-        if sum(abs(owner) < SURELY_OWNED for owner in searched.ownership.values()) > _MOST_UNDECIDED:
+        contested = sum(abs(owner) < ENDGAME.surely_owned for owner in searched.ownership.values())
+        if contested > ENDGAME.most_contested:
             return False  # a look at the ownership spares a judgement
         judgement = task.opinion.judgement
         won = judgement.score.winner is task.position.to_play
         return won == (winrate > 0.5) and is_settled(task.position, judgement)
 
-    def _wins_by_passing(self, task: Task, chosen: SearchedMove) -> bool:
+    def _wins_by_passing(self, task: MoveTask, chosen: SearchedMove) -> bool:
         """Whether a pass, looked at for itself, does as well as the move chosen in a game that is won.
 
         Under territory rules a needless move costs a point, which a search that prefers some move to every other
@@ -246,30 +270,43 @@ class MctsEngine(ThinkingEngine):
         if not by_territory or not opinion.is_due:
             return False
         won = opinion.judgement.score.winner is position.to_play
-        if not won or not is_settled(position, opinion.judgement, FIRMLY_OWNED):
+        if not won or not is_settled(position, opinion.judgement, ENDGAME.firmly_owned):
             return False
         after = position.copy()
         after.play(PASS)
         if after.is_over:
             return False  # whether to answer a pass was asked before
-        most = max(_LEAST_AFTER_PASS, self.searcher.simulations // 2)
-        outlook = self.searcher.outlook
-        self.searcher.begin(after, fold_symmetry=False, ours=position.to_play, outlook=outlook)
-        while self.searcher.simulations < most and not self._stop.is_set():
-            time_left = None if task.allotment is None else task.allotment.maximum - task.elapsed
-            if time_left is not None and time_left <= 0:
-                return False
-            self.searcher.run_slice(most - self.searcher.simulations, time_left)
-        return 1.0 - self.searcher.winrate >= chosen.winrate - _AS_GOOD
+        searcher, allotment = self.searcher, task.allotment
+        most = max(ENDGAME.least_after_pass, searcher.simulations // 2)
+        searcher.begin(after, fold_symmetry=False, ours=position.to_play, outlook=searcher.outlook)
 
-    def _may_consider_passing(self, task: Task) -> bool:
+        def wanted() -> int:
+            out_of_time = allotment is not None and task.elapsed >= allotment.maximum
+            return 0 if out_of_time or self.is_stopping else most - searcher.simulations
+
+        run_slices(searcher, wanted, None if allotment is None else lambda: allotment.maximum - task.elapsed)
+        if searcher.simulations < most and not self.is_stopping:
+            return False
+        return 1.0 - searcher.winrate >= chosen.value - ENDGAME.as_good
+
+    def _may_consider_passing(self, task: MoveTask) -> bool:
         """Whether the search should look at a pass at all.
 
         Where it would end the game the tree counts the board as it stands, and might spend its
         time on a pass that loses by the real count.
         """
         last = task.position.last_move
-        return not task.cleanup and (last is None or not last.vertex.is_pass or self._may_pass(task))
+        return not task.request.cleanup and (last is None or not last.vertex.is_pass or self._may_pass(task))
 
-    def _may_pass(self, task: Task) -> bool:
-        return not task.cleanup and task.opinion.judgement.score.winner is task.position.to_play
+    def _may_pass(self, task: MoveTask) -> bool:
+        return not task.request.cleanup and task.opinion.judgement.score.winner is task.position.to_play
+
+
+def _playouts_left(searcher: Searcher, limit: Limit, playouts: int | None) -> int:
+    """How many simulations a search still has to run, by the numbers of its limit."""
+    done = searcher.simulations
+    if limit.visits is None:
+        return UNLIMITED if playouts is None else playouts - done
+    missing = limit.visits - searcher.reused - done
+    left = max(missing, limit.least_playouts - done)
+    return left if limit.playouts is None else min(left, limit.playouts - done)

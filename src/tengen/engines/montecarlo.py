@@ -6,15 +6,21 @@ about every move from every game; without it only for its first move (Abramson 1
 """
 
 import secrets
+import time
 from dataclasses import dataclass
 
-from tengen.engines.interface import Candidate, EngineOptions, MoveReport
-from tengen.engines.judgement import ownership_of
-from tengen.engines.playing import Task, ThinkingEngine
+from tengen.engines.candidates import sensible_moves
+from tengen.engines.endgame.playout_judgement import ownership_of
+from tengen.engines.endgame.resignation import is_catching_up
+from tengen.engines.interface import EngineOptions
+from tengen.engines.move_report import MoveReport
 from tengen.engines.playout_pool import PlayoutPool, Statistics
-from tengen.engines.resignation import is_catching_up
-from tengen.game.vertex import RESIGN, Vertex
+from tengen.engines.request import SearchRequest
+from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, limits_of
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.parameters import parameter
+from tengen.search.report import SearchedMove, SearchReport
 
 _SLICE = 50  # playouts between two looks at the clock: some milliseconds
 
@@ -59,32 +65,59 @@ class MonteCarloEngine(ThinkingEngine):
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
 
-    def _think(self, task: Task) -> MoveReport:
+    def search(self, request: SearchRequest) -> SearchReport:
+        """Try every move in playouts until the limit."""
+        playouts, allotment = limits_of(self.options, request.position, request.limit, endless=request.stop is not None)
+        moves = [vertex for vertex in sensible_moves(request.position) if request.admits(vertex)]
+        return self._search(request, moves or [PASS], playouts, None if allotment is None else allotment.desired)
+
+    def _think(self, task: MoveTask) -> MoveReport:
         """Try every move in playouts until the limit, and take the best."""
-        self._pool.begin(task.position, [vertex.point for vertex in task.moves])
-        done = 0
-        while self._goes_on(task, done):
-            part = _SLICE * self.options.threads
-            if task.playouts is not None:
-                part = min(part, task.playouts - done)
-            self._pool.run(part)
-            done += part
-        statistics = self._pool.statistics()
-        candidates = self._rank(task.moves, statistics)
-        best = candidates[0]
-        hopeless = best.winrate < self.parameters.resign_below and done >= 50 * len(task.moves)
+        allotment = task.allotment
+        seconds = None if allotment is None else allotment.desired - task.elapsed
+        report = self._search(task.request, task.moves, task.playouts, seconds)
+        best = report.best
+        hopeless = best.winrate < self.parameters.resign_below and report.playouts >= 50 * len(task.moves)
         gives_up = task.may_resign and hopeless and not is_catching_up(task.position)
         return MoveReport(
             task.position.to_play,
             RESIGN if gives_up else best.vertex,
             self.name,
-            playouts=done,
-            seconds=task.elapsed,
-            winrate=best.winrate,
+            report,
+            task.elapsed,
+            best.winrate,
+        )
+
+    def _search(
+        self, request: SearchRequest, moves: list[Vertex], playouts: int | None, seconds: float | None
+    ) -> SearchReport:
+        began = time.monotonic()
+        due = began + (request.every if request.first is None else request.first)
+        self._pool.begin(request.position, [vertex.point for vertex in moves])
+        done = 0
+        while done == 0 or not (self.is_stopping or request.is_stopped or (playouts is not None and done >= playouts)):
+            part = _SLICE * self.options.threads
+            self._pool.run(part if playouts is None else min(part, playouts - done))
+            done = self._pool.done
+            now = time.monotonic()
+            if request.on_progress is not None and now >= due:
+                due = now + request.every
+                request.on_progress(self._report(request.position, moves, now - began))
+            if seconds is not None and now - began >= seconds:
+                break
+        return self._report(request.position, moves, time.monotonic() - began)
+
+    def _report(self, position: Position, moves: list[Vertex], seconds: float) -> SearchReport:
+        statistics = self._pool.statistics()
+        return SearchReport(
+            position.copy(),
+            self._rank(moves, statistics),
             # One move has few playouts of its own; all of them together say how the game stands.
-            score=float(statistics["score"].sum()) / done,
-            candidates=candidates,
-            ownership=ownership_of(task.position, statistics),
+            mean_score=float(statistics["score"].sum()) / max(1, self._pool.done),
+            playouts=self._pool.done,
+            seconds=seconds,
+            ownership=ownership_of(position, statistics),
+            policy=dict.fromkeys(moves, 1 / len(moves)),
         )
 
     def _apply_parameters(self) -> None:
@@ -95,18 +128,29 @@ class MonteCarloEngine(ThinkingEngine):
         super().close()
         self._pool.close()
 
-    def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[Candidate, ...]:
+    def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[SearchedMove, ...]:
         """All moves tried, the most promising first."""
         shared = self.parameters.all_moves_as_first
-        candidates = []
+        tried = []
         for vertex in moves:
             row = statistics[vertex.point]
             visits = int(row["visits"])
-            if shared:
-                winrate = float(row["amaf_wins"]) / max(1, int(row["amaf_visits"]))
-            else:
-                winrate = float(row["wins"]) / max(1, visits)
-            score = float(row["score"]) / visits if visits else None
-            candidates.append(Candidate(vertex, visits, winrate, score, variation=(vertex,)))
-        candidates.sort(key=lambda candidate: (candidate.winrate, candidate.visits), reverse=True)
-        return tuple(candidates)
+            amaf_visits = int(row["amaf_visits"])
+            amaf = float(row["amaf_wins"]) / max(1, amaf_visits)
+            winrate = amaf if shared else float(row["wins"]) / max(1, visits)
+            # Where the win rate is of all games, the few begun with the move say little of its score.
+            score = float(row["score"]) / visits if visits and not shared else None
+            tried.append(
+                SearchedMove(
+                    vertex,
+                    visits,
+                    winrate,
+                    score,
+                    prior=1 / len(moves),
+                    variation=(vertex,),
+                    variation_visits=(visits,),
+                    amaf=amaf,
+                    amaf_visits=amaf_visits,
+                )
+            )
+        return tuple(sorted(tried, key=lambda move: (move.winrate, move.visits), reverse=True))

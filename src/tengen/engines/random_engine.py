@@ -9,9 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.cleanup import moves_that_capture_dead
-from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.endgame.cleanup import moves_that_capture_dead
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.interface import Engine, EngineOptions
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import MoveRequest
 from tengen.game.position import Position
 from tengen.game.vertex import PASS
 
@@ -38,9 +41,10 @@ class RandomEngine(Engine):
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._random = np.random.default_rng(seed & (2**64 - 1))
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    def choose(self, request: MoveRequest) -> MoveReport:
         """A random sensible move; a pass if there is none."""
-        moves = moves_that_capture_dead(position, self.judge(position)) if cleanup else sensible_moves(position)
+        position = request.position
+        moves = moves_that_capture_dead(position, self.judge(position)) if request.cleanup else sensible_moves(position)
         vertex = moves[int(self._random.integers(len(moves)))] if moves else PASS
         return MoveReport(position.to_play, vertex, self.name)
 

@@ -5,11 +5,12 @@ names a subclass of `Engine`.
 """
 
 import difflib
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
-from tengen.engines.interface import Engine, EngineOptions
+from tengen.engines.interface import Engine, EngineOptions, usual_threads
 from tengen.errors import TengenError
 
 DEFAULT_ENGINE = "mcts"
@@ -50,10 +51,29 @@ def engine_class(name: str) -> type[Engine]:
     return found
 
 
-def create_engine(name: str = DEFAULT_ENGINE, **options: Any) -> Engine:
-    """An engine by name; the keywords are the fields of `EngineOptions`.
+def create_engine(
+    name: str = DEFAULT_ENGINE,
+    *,
+    playouts: int | None = None,
+    seconds: float | None = None,
+    threads: int | None = None,
+    seed: int | None = None,
+    level: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+) -> Engine:
+    """An engine by name, that plays, analyses and judges.
 
-    >>> create_engine("random", seed=1).name
-    'random'
+    `playouts` and `seconds` are for a move. With a `seed` it thinks with one thread and repeats itself; otherwise all
+    cores are used, unless `threads` are given. `settings` are those that ``tengen engines`` lists; `level` is one.
+
+    >>> from tengen import Position
+    >>> with create_engine(playouts=400, seed=1) as engine:
+    ...     position = Position(9)
+    ...     found = engine.analyze(position)
+    ...     report = engine.choose_move(position)
+    >>> found.playouts, report.playouts, found.best.visits > 20
+    (400, 400, True)
     """
-    return engine_class(name)(EngineOptions(**options))
+    values = dict(settings or {}) | ({} if level is None else {"level": level})
+    count = usual_threads(seed) if threads is None else threads
+    return engine_class(name)(EngineOptions(playouts, seconds, count, seed, values))

@@ -15,9 +15,12 @@ from typing import Any
 import numpy as np
 
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.cleanup import moves_that_capture_dead
-from tengen.engines.interface import Candidate, Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.endgame.cleanup import moves_that_capture_dead
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.interface import Engine, EngineOptions
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import MoveRequest
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.board_record import BOARD
@@ -28,6 +31,7 @@ from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse
 from tengen.kernels.random import new_generators
 from tengen.kernels.work import new_works
 from tengen.parameters import parameter
+from tengen.search.report import SearchedMove, SearchReport
 
 DRAWS = 200  # moves drawn for a report; the first is played
 
@@ -76,10 +80,11 @@ class ReplayEngine(Engine):
         self._scratch = np.zeros(1, BOARD)
         self._works = new_works()
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    def choose(self, request: MoveRequest) -> MoveReport:
         """The policy's move; a pass when the policy passes. No limit is needed."""
         began = time.monotonic()
-        moves = moves_that_capture_dead(position, self.judge(position)) if cleanup else sensible_moves(position)
+        position = request.position
+        moves = moves_that_capture_dead(position, self.judge(position)) if request.cleanup else sensible_moves(position)
         allowed = moves or [PASS]
         # A policy knows nothing of superko, nor of cleaning up.
         draws = [(vertex, rule) for vertex, rule in self._draw(position) if vertex in allowed]
@@ -92,7 +97,7 @@ class ReplayEngine(Engine):
             vertex,
             self.name,
             seconds=time.monotonic() - began,
-            candidates=_by_frequency([vertex for vertex, _ in draws]),
+            search=SearchReport(position.copy(), _by_frequency([vertex for vertex, _ in draws])),
             comment="nothing left to play" if vertex.is_pass else rule,
         )
 
@@ -127,7 +132,7 @@ class ReplayEngine(Engine):
         return [(Vertex.from_point(point), RULE_NAMES[rule]) for point, rule in drawn]
 
 
-def _by_frequency(moves: list[Vertex]) -> tuple[Candidate, ...]:
+def _by_frequency(moves: list[Vertex]) -> tuple[SearchedMove, ...]:
     """The moves drawn, most frequent first; a policy has no idea who wins."""
     counted = Counter(moves).most_common()
-    return tuple(Candidate(move, n, 0.5, prior=n / len(moves), variation=(move,)) for move, n in counted)
+    return tuple(SearchedMove(move, n, 0.5, prior=n / len(moves), variation=(move,)) for move, n in counted)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.scoring import Score

@@ -10,7 +10,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from tengen.engines.interface import Engine, Limit, MoveReport
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
@@ -180,9 +182,8 @@ class TerminalGame:
 
     def _give_hint(self) -> None:
         if self._hint is None:
-            limit = Limit(may_resign=False)
             with self.console.status("looking for a move … (Ctrl-C: what is found so far)"):
-                report = wait_for(lambda: self.engine.choose_move(self.position, limit), self.engine.stop)
+                report = wait_for(lambda: self.engine.choose_move(self.position, may_resign=False), self.engine.stop)
             self._hint = Hint.of(self.position, report)
         self._show()
         for line in self._hint.lines():

@@ -11,7 +11,7 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from tengen.engines.interface import MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.terminal.board import UNMARKED, Marks, draw_board, is_plain

@@ -7,11 +7,11 @@ the same thing by them.
 from collections.abc import Sequence
 from html import escape
 
-from tengen.analysis.picture import overlay, ownership_marks, shown_moves, variation_marks
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.svg import CELL, Frame, draw_svg
 from tengen.game.vertex import Vertex
+from tengen.search.picture import overlay, ownership_marks, shown_moves, variation_marks
 from tengen.web.game import Game
 from tengen.web.table import Phase
 from tengen.web.themes import THEMES

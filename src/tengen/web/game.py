@@ -12,14 +12,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tengen.analysis import Analysis
-from tengen.engines.interface import Limit, MoveReport
 from tengen.engines.levels import STRONGEST
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord
+from tengen.search.report import SearchReport
 from tengen.web.clocks import GameClocks
 from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
@@ -61,7 +62,7 @@ class Game(Table):
         self.values.clear()
 
     @property
-    def analysis(self) -> Analysis | None:
+    def analysis(self) -> SearchReport | None:
         """What somebody wants to see of the position shown: by live analysis, or because he asked for a hint."""
         return self.values.analysis(self.node) if self.watched or self._hinted is self.node else None
 
@@ -296,7 +297,11 @@ class Game(Table):
     async def _engine_moves(self, node: GameNode, position: Position) -> None:
         limit = self._limit(position.to_play)
         report = await self.thinker.choose_move(
-            position, self.settings.level, limit, lambda analysis: self._learn(node, analysis)
+            position,
+            self.settings.level,
+            limit,
+            lambda found: self._learn(node, found),
+            may_resign=not self.is_engine_alone,
         )
         if report is not None:
             self.thinking_at = None
@@ -307,11 +312,10 @@ class Game(Table):
                 self._go_on(reply=self.node.parent is node)
 
     def _limit(self, mover: Color) -> Limit:
-        may_resign = not self.is_engine_alone
         if self.clocks is not None:
-            return Limit(clock=self.clocks.clock(mover), may_resign=may_resign)
+            return Limit(clock=self.clocks.clock(mover))
         seconds = self.settings.seconds if self.settings.level == STRONGEST else None
-        return Limit(seconds=seconds, may_resign=may_resign)
+        return Limit(seconds=seconds)
 
     def _take_move(self, node: GameNode, report: MoveReport) -> None:
         """Put Tengen's move on the table; whoever looks elsewhere stays there."""
@@ -351,7 +355,7 @@ class Game(Table):
             self._say(f"If the game ended here: {judgement.score}.")
             self._go_on(reply=False)
 
-    def _learn(self, node: GameNode, analysis: Analysis) -> None:
+    def _learn(self, node: GameNode, analysis: SearchReport) -> None:
         self.values.note(node, analysis)
         self.changed()
 

@@ -2,9 +2,9 @@
 
 from html import escape
 
-from tengen.analysis import Analysis
-from tengen.analysis.picture import shown_moves
 from tengen.game.color import Color
+from tengen.search.picture import shown_moves
+from tengen.search.report import SearchReport
 from tengen.web.game import Game
 from tengen.web.table import Phase
 from tengen.web.values import Value
@@ -50,7 +50,7 @@ def rate_markup(value: Value | None) -> str:
     )
 
 
-def moves_markup(analysis: Analysis | None) -> str:
+def moves_markup(analysis: SearchReport | None) -> str:
     """The best moves as a table."""
     moves = shown_moves(analysis, _SHOWN) if analysis is not None else []
     if analysis is None or not moves:

@@ -6,7 +6,7 @@ No engine and no clock: `game.py` brings the players.
 import time
 from enum import Enum
 
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.judgement import Judgement
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex

@@ -10,18 +10,17 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from tengen.analysis import Analysis
-from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
 from tengen.engines.registry import create_engine
+from tengen.engines.request import Limit, OnProgress, SearchRequest
 from tengen.game.position import Position
-
-if TYPE_CHECKING:
-    from tengen.analysis import Analyzer
+from tengen.search.report import SearchReport
 
 Result = TypeVar("Result")
-OnUpdate = Callable[[Analysis], None]
 UPDATE_SECONDS = 0.35  # between two pictures of a search
 _NICE = 10
 
@@ -41,14 +40,15 @@ class Thinker:
         self._memory = memory
         self._worker = ThreadPoolExecutor(1, "tengen-thinker", initializer=be_modest)
         self._engine: Engine | None = None
-        self._analyzer: Analyzer | None = None  # loaded with the engine: the first page does without the search
         self._turn = threading.Lock()
         self._cancelled = threading.Event()  # of the work under way, or waiting
         self._is_moving = False
 
     # ---- what can be asked -----------------------------------------------------------
 
-    async def choose_move(self, position: Position, level: str, limit: Limit, on_update: OnUpdate) -> MoveReport | None:
+    async def choose_move(
+        self, position: Position, level: str, limit: Limit, on_update: OnProgress, *, may_resign: bool
+    ) -> MoveReport | None:
         """The engine's move; None if it was interrupted."""
         tell = _in_loop(on_update)
 
@@ -59,8 +59,9 @@ class Thinker:
                     return None
                 self._is_moving = True
             try:
-                with engine.watched(lambda report: tell(Analysis.of(report, position)), UPDATE_SECONDS):
-                    report = engine.choose_move(position, limit)
+                report = engine.choose_move(
+                    position, limit, may_resign=may_resign, on_progress=tell, every=UPDATE_SECONDS
+                )
             finally:
                 with self._turn:
                     self._is_moving = False
@@ -70,23 +71,18 @@ class Thinker:
         return await self._do(work)
 
     async def analyze(
-        self, position: Position, visits: int, on_update: OnUpdate, seconds: float | None = None
-    ) -> Analysis | None:
+        self, position: Position, visits: int, on_update: OnProgress, seconds: float | None = None
+    ) -> SearchReport | None:
         """What the engine at its full strength thinks of a position; None if it was interrupted."""
         tell = _in_loop(on_update)
 
-        def work(cancelled: threading.Event) -> Analysis | None:
-            self._ready()
+        def work(cancelled: threading.Event) -> SearchReport | None:
+            engine = self._ready()
             if cancelled.is_set():
                 return None
-            assert self._analyzer is not None
-            found = self._analyzer.analyze(
-                position,
-                visits=visits,
-                seconds=seconds,
-                on_update=tell,
-                every=UPDATE_SECONDS,
-                stopped=cancelled.is_set,
+            limit = Limit(visits=visits, seconds=seconds)
+            found = engine.search(
+                SearchRequest(position, limit, stop=cancelled.is_set, on_progress=tell, every=UPDATE_SECONDS)
             )
             return None if cancelled.is_set() else found
 
@@ -101,7 +97,7 @@ class Thinker:
                 return None
             if not quickly:
                 return engine.judge(position)
-            from tengen.engines.judgement import judge_by_playouts
+            from tengen.engines.endgame.playout_judgement import judge_by_playouts
 
             return judge_by_playouts(position)
 
@@ -135,10 +131,7 @@ class Thinker:
     def _ready(self, level: str | None = None) -> Engine:
         """The engine, at this level; made when it is first needed."""
         if self._engine is None:
-            self._engine = create_engine("mcts", threads=self._threads, settings={"memory": self._memory})
-            from tengen.analysis import Analyzer
-
-            self._analyzer = Analyzer(self._engine)
+            self._engine = create_engine(threads=self._threads, settings={"memory": self._memory})
         if level is not None and self._engine.settings()["level"] != level:
             self._engine.change_settings({"level": level})
         return self._engine
@@ -146,14 +139,14 @@ class Thinker:
     def _close_engine(self) -> None:
         if self._engine is not None:
             self._engine.close()
-            self._engine = self._analyzer = None  # the tree goes now, not when somebody looks for garbage
+            self._engine = None  # the tree goes now, not when somebody looks for garbage
 
 
-def _in_loop(tell: OnUpdate) -> OnUpdate:
+def _in_loop(tell: OnProgress) -> OnProgress:
     """The same call, carried out in the loop that is running now, from whichever thread it comes."""
     loop = asyncio.get_running_loop()
 
-    def call(analysis: Analysis) -> None:
+    def call(analysis: SearchReport) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
             loop.call_soon_threadsafe(tell, analysis)
 

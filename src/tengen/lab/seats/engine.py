@@ -5,8 +5,9 @@ from functools import cache
 from pathlib import Path
 
 import tengen
-from tengen.engines.interface import Engine, Limit
+from tengen.engines.interface import Engine
 from tengen.engines.registry import engine_class
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position

@@ -5,7 +5,10 @@ import logging
 import time
 from collections.abc import Mapping
 
-from tengen.engines.interface import Engine, Judgement, Limit, MoveReport, OnProgress
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit, OnProgress
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
@@ -116,27 +119,30 @@ class GtpSession:
         position = self.position_for(color)
         # Whoever plays without a clock has time to see the game to its end.
         clock = self._clocks[color]
-        limit = Limit(clock=clock, may_resign=not self._without_clock, regions=regions)
         began = time.monotonic()
-        with self.live_graphics, self.engine.watched(on_progress or self._show_progress(position), every):
-            report = self.engine.choose_move(position, limit, cleanup=cleanup)
+        with self.live_graphics:
+            report = self.engine.choose_move(
+                position,
+                Limit(clock=clock),
+                cleanup=cleanup,
+                may_resign=not self._without_clock,
+                regions=regions,
+                on_progress=on_progress or self._show_progress,
+                every=every,
+            )
         if clock is not None and on_the_clock:
             # Until the controller says what is left, this is what we know.
             self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
         self.last_report = report
         log.info("%s", report.summary())
-        if report.playouts and self.engine.last_search is not None and log.isEnabledFor(logging.INFO):
-            log.info("%s", decision(self.engine.last_search, report.vertex))
+        if report.search is not None and report.playouts and log.isEnabledFor(logging.INFO):
+            log.info("%s", decision(report.search, report.vertex))
         return report
 
-    def _show_progress(self, position: Position) -> OnProgress:
-        """What tells of a search of `position` on standard error."""
-
-        def show(report: SearchReport) -> None:
-            log.info("%s", progress_line(report))
-            self.live_graphics.show(report, position)
-
-        return show
+    def _show_progress(self, report: SearchReport) -> None:
+        """Tell of a search on standard error."""
+        log.info("%s", progress_line(report))
+        self.live_graphics.show(report)
 
     def has_moved(self) -> None:
         """The engine's own move has been played: show the board; from here on it may ponder."""

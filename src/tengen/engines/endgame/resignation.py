@@ -6,20 +6,18 @@ hope, which is why they end at 95 % of the game (Baudiš 2011, 5.2). Whoever giv
 game to catch up and begins it far behind: he fights on until half of it is over.
 """
 
+from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.game.color import WHITE
 from tengen.game.phase import phase_of
 from tengen.game.position import Position
 from tengen.search.report import SearchedMove
-
-_ENOUGH_VISITS = 100  # of the best move, before it is believed
-_FIGHTS_UNTIL = 0.5  # of the game, for a handicap
 
 
 def is_hopeless(position: Position, best: SearchedMove, below: float) -> bool:
     """Whether the mover should resign, as his best move wins less often than `below`.
 
     >>> from tengen.game.vertex import PASS
-    >>> best = SearchedMove(PASS, visits=900, winrate=0.03, score=-40, prior=0.5, prior_visits=1, amaf=0, amaf_visits=0)
+    >>> best = SearchedMove(PASS, visits=900, winrate=0.03)
     >>> is_hopeless(Position(9), best, 0.1)
     True
     >>> giving = Position(9, komi=0.5)
@@ -27,9 +25,7 @@ def is_hopeless(position: Position, best: SearchedMove, below: float) -> bool:
     >>> is_hopeless(giving, best, 0.1)
     False
     """
-    if best.visits <= _ENOUGH_VISITS or best.winrate >= below:
-        return False
-    if best.won is not None and best.won >= below:
+    if best.visits <= ENDGAME.believed_visits or max(best.winrate, best.value) >= below:
         return False
     return not is_catching_up(position)
 
@@ -37,4 +33,4 @@ def is_hopeless(position: Position, best: SearchedMove, below: float) -> bool:
 def is_catching_up(position: Position) -> bool:
     """Whether the mover gave a handicap and has had too little of the game yet to make it good."""
     gives_handicap = position.handicap > 1 and position.to_play is WHITE
-    return gives_handicap and phase_of(position) < _FIGHTS_UNTIL
+    return gives_handicap and phase_of(position) < ENDGAME.fights_until

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.groups import groups_of, mean_owner
-from tengen.engines.interface import Judgement
-from tengen.engines.judgement import judge_by_playouts
-from tengen.engines.seki import bent_four_stones, fatal_in_seki, seki_stones
+from tengen.engines.endgame.groups import groups_of, mean_owner
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.endgame.seki import bent_four_stones, fatal_in_seki, seki_stones
+from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
@@ -25,11 +26,6 @@ from tengen.game.vertex import PASS, Vertex
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
-_SURE = 0.5  # mean ownership of a group that is surely alive, or dead: three of four playouts agree
-_OPEN = 0.9  # of a point, below which a move there may be worth something
-_SIMULATIONS = 1500  # for a move
-_PLAYOUTS = 300  # to see what is still in doubt
-_MOST_MOVES = 14
 _MEMORY = 8.0  # MB, more than such a search needs
 _EVEN = 0.5  # win rate
 
@@ -83,7 +79,7 @@ class Doubts:
             if group.stones & self._bent_fours:
                 unclear = by_area
             else:
-                unclear = abs(mean_owner(group, self.judgement.ownership)) < _SURE
+                unclear = abs(mean_owner(group, self.judgement.ownership)) < ENDGAME.agreed_group
             if unclear:
                 found.append(group.stones)
         return found
@@ -114,8 +110,8 @@ def _play_to_the_end(position: Position, doubts: Doubts) -> dict[Vertex, Color]:
     repeating = {color: set(game.legal_moves(color)) - set(position.legal_moves(color)) - off_board for color in Color}
     searcher = Searcher(SearchParameters(memory=_MEMORY, reuse_tree=False), 1, position.hash)
     try:
-        while not game.is_over and game.move_number < _MOST_MOVES:
-            opinion = judge_by_playouts(game, _PLAYOUTS)
+        while not game.is_over and game.move_number < ENDGAME.finishing_moves:
+            opinion = judge_by_playouts(game, ENDGAME.finishing_playouts)
             seki = opinion.seki - bent_four_stones(game, set(opinion.dead))
             game.play(_best_move(game, opinion, repeating[game.to_play] | fatal_in_seki(game, seki), searcher))
     finally:
@@ -125,13 +121,13 @@ def _play_to_the_end(position: Position, doubts: Doubts) -> dict[Vertex, Color]:
 
 def _best_move(game: Position, opinion: Judgement, closed: set[Vertex], searcher: Searcher) -> Vertex:
     """The move of a short search among the points that have no sure owner; a pass if it gains nothing."""
-    in_doubt = {vertex for vertex, owner in opinion.ownership.items() if abs(owner) < _OPEN} - closed
+    in_doubt = {vertex for vertex, owner in opinion.ownership.items() if abs(owner) < ENDGAME.surely_owned} - closed
     moves = [vertex for vertex in sensible_moves(game) if vertex in in_doubt]
     if not moves:
         return PASS
     # Keeping what one has is enough to win, but where the balance hangs on a group it must be won.
     game.komi = round(sum(opinion.ownership.values())) + (-0.5 if game.to_play is BLACK else 0.5)
     searcher.begin(game, moves, fold_symmetry=False)
-    searcher.run(_SIMULATIONS)
+    searcher.run(ENDGAME.finishing_simulations)
     best = searcher.branches()[0]
     return best.vertex if best.winrate > _EVEN else PASS  # who loses anyway might throw something away

@@ -7,7 +7,7 @@ become two eyes, and rules that count territory call it dead as it stands (Japan
 under area rules the ko must be fought, with the threats that are there.
 """
 
-from tengen.engines.groups import groups_of, liberties_of
+from tengen.engines.endgame.groups import groups_of, liberties_of
 from tengen.game.color import BLACK, WHITE
 from tengen.game.move import Group
 from tengen.game.position import Position

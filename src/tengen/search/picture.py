@@ -1,4 +1,4 @@
-"""An analysis as a picture: marks on a board, each kind a piece of SVG of its own.
+"""What a search found as a picture: marks on a board, each kind a piece of SVG of its own.
 
 The marks are in the units of `tengen.game.svg.Frame`, so that they go over any board drawn with it, in a notebook, a
 report or the browser.
@@ -13,7 +13,7 @@ from tengen.game.svg import CELL, WOOD, Frame, Theme, draw_svg
 from tengen.game.vertex import Vertex
 
 if TYPE_CHECKING:
-    from tengen.analysis.model import Analysis, AnalyzedMove
+    from tengen.search.report import SearchedMove, SearchReport
 
 _SHOWN_MOVES = 10
 _LEAST_SHARE = 0.01  # of the best move's visits, that a candidate shown needs
@@ -24,22 +24,22 @@ _MOST_CRITICAL = 0.35  # drawn in full colour
 _HOW_GOOD = ((0.01, "#1d9bf0"), (0.04, "#2fa84f"), (0.10, "#d9a400"), (1.0, "#d1495b"))  # win rate lost, colour
 
 
-def shown_moves(analysis: "Analysis", most: int = _SHOWN_MOVES) -> list["AnalyzedMove"]:
+def shown_moves(report: "SearchReport", most: int = _SHOWN_MOVES) -> list["SearchedMove"]:
     """The moves worth drawing: visited often enough beside the best."""
-    if not analysis.moves:
+    if not report.moves:
         return []
-    least = max(1.0, _LEAST_SHARE * analysis.moves[0].visits)
-    return [move for move in analysis.moves if move.visits >= least and not move.vertex.is_pass][:most]
+    least = max(1.0, _LEAST_SHARE * report.moves[0].visits)
+    return [move for move in report.moves if move.visits >= least and not move.vertex.is_pass][:most]
 
 
-def candidate_marks(analysis: "Analysis", frame: Frame) -> str:
+def candidate_marks(report: "SearchReport", frame: Frame) -> str:
     """A disc for each candidate: its win rate in percent, its visits below, coloured by what it loses to the best."""
     parts = []
-    for move in shown_moves(analysis):
+    for move in shown_moves(report):
         x, y = frame.place(move.vertex)
-        lost = analysis.moves[0].winrate - move.winrate
+        lost = report.moves[0].winrate - move.winrate
         color = next(color for bound, color in _HOW_GOOD if lost <= bound or bound == 1.0)
-        best = move is analysis.moves[0]
+        best = move is report.moves[0]
         ring = ' stroke="#ffffff" stroke-width="2.2"' if best else ""
         parts.append(
             f'<g data-candidate="{move.vertex}"><circle cx="{x:g}" cy="{y:g}" r="18.5" fill="{color}" '
@@ -92,29 +92,29 @@ def variation_marks(variation: Sequence[Vertex], color: Color, frame: Frame) -> 
     return _group("variation", parts)
 
 
-_KINDS: dict[str, Callable[["Analysis", Frame], str]] = {
-    "ownership": lambda analysis, frame: ownership_marks(analysis.ownership, frame),
-    "criticality": lambda analysis, frame: criticality_marks(analysis.criticality, frame),
-    "policy": lambda analysis, frame: policy_marks(analysis.policy, frame),
+_KINDS: dict[str, Callable[["SearchReport", Frame], str]] = {
+    "ownership": lambda report, frame: ownership_marks(report.ownership, frame),
+    "criticality": lambda report, frame: criticality_marks(report.criticality, frame),
+    "policy": lambda report, frame: policy_marks(report.policy, frame),
     "moves": candidate_marks,
-    "variation": lambda analysis, frame: variation_marks(
-        analysis.moves[0].variation if analysis.moves else (), analysis.color, frame
+    "variation": lambda report, frame: variation_marks(
+        report.moves[0].variation if report.moves else (), report.color, frame
     ),
 }
 
 
-def overlay(analysis: "Analysis", show: Sequence[str], frame: Frame) -> str:
+def overlay(report: "SearchReport", show: Sequence[str], frame: Frame) -> str:
     """The marks of these kinds, those that cover much below."""
     unknown = [kind for kind in show if kind not in _KINDS]
     if unknown:
-        raise TengenError(f"an analysis cannot show {unknown[0]!r}: choose among {', '.join(_KINDS)}")
-    return "".join(draw(analysis, frame) for kind, draw in _KINDS.items() if kind in show)
+        raise TengenError(f"a search cannot show {unknown[0]!r}: choose among {', '.join(_KINDS)}")
+    return "".join(draw(report, frame) for kind, draw in _KINDS.items() if kind in show)
 
 
-def draw_analysis(analysis: "Analysis", show: Sequence[str], *, width: int = 420, theme: Theme | None = None) -> str:
-    """The position of an analysis with its marks."""
-    marks = overlay(analysis, show, Frame(analysis.position.size))
-    return draw_svg(analysis.position, width=width, overlay=marks, theme=theme or WOOD)
+def draw_report(report: "SearchReport", show: Sequence[str], *, width: int = 420, theme: Theme | None = None) -> str:
+    """The position of a search with its marks."""
+    marks = overlay(report, show, Frame(report.position.size))
+    return draw_svg(report.position, width=width, overlay=marks, theme=theme or WOOD)
 
 
 def _heat(name: str, values: Mapping[Vertex, float], frame: Frame, least: float, most: float, color: str) -> str:

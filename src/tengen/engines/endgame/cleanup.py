@@ -6,15 +6,14 @@ group and loses nothing: no group of one's own may die of it, and no seki be bro
 """
 
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.groups import groups_of, liberties_of
-from tengen.engines.interface import Judgement
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.endgame.groups import groups_of, liberties_of
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.game.position import Position
 from tengen.game.scoring import empty_regions
 from tengen.game.vertex import Vertex
 from tengen.kernels.rules import is_self_atari_move
-
-_PLAYOUTS = 100  # to see whether a move loses something
 
 
 def moves_that_capture_dead(position: Position, judgement: Judgement) -> list[Vertex]:
@@ -52,6 +51,6 @@ def _loses_nothing(position: Position, judgement: Judgement, vertex: Vertex) -> 
     mover, left_out = position.to_play, judgement.dead | judgement.seki
     after = position.copy()
     after.play(vertex)
-    later = judge_by_playouts(after, _PLAYOUTS)
+    later = judge_by_playouts(after, ENDGAME.cleanup_playouts)
     own = [group.stones for group in groups_of(position) if group.color is mover and not group.stones & left_out]
     return not any(stones & later.dead for stones in own)

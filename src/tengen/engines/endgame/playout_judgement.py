@@ -8,20 +8,17 @@ while a game goes on; `finishing.py` thinks about what is left in doubt at the v
 
 import numpy as np
 
-from tengen.engines.groups import groups_of, mean_owner
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.groups import groups_of, mean_owner
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.seki import seki_stones, surrounded_by_bent_four
+from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.playout_pool import PlayoutPool, Statistics
-from tengen.engines.seki import seki_stones, surrounded_by_bent_four
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import PASS
-
-DEAD_BELOW = 0.0  # mean ownership of a group's points, from its owner's side: the majority decides
-SURELY_DEAD_BELOW = -0.6
-PLAYOUTS = 400
 
 
 def ownership_of(position: Position, statistics: Statistics) -> dict[Vertex, float]:
@@ -31,7 +28,7 @@ def ownership_of(position: Position, statistics: Statistics) -> dict[Vertex, flo
     return {vertex: round(float(owners[vertex.point]), 4) for vertex in position.vertices()}
 
 
-def judge_by_playouts(position: Position, playouts: int = PLAYOUTS) -> Judgement:
+def judge_by_playouts(position: Position, playouts: int = ENDGAME.judging_playouts) -> Judgement:
     """Judge the stones of `position` as if the game ended here.
 
     The playouts depend on the position alone: asked twice, the answer is the same, and
@@ -61,9 +58,9 @@ def judge_by_ownership(position: Position, ownership: dict[Vertex, float]) -> Ju
         if group.stones & proven[group.color].stones:
             continue
         mean = mean_owner(group, ownership)
-        if group.stones & proven[group.color.other].territory or mean < DEAD_BELOW:
+        if group.stones & proven[group.color.other].territory or mean < ENDGAME.dead_below:
             dead |= group.stones
-            if mean > SURELY_DEAD_BELOW:
+            if mean > ENDGAME.surely_dead_below:
                 doubtful |= group.stones
     if position.rules.scoring is Scoring.TERRITORY:
         for group, around in surrounded_by_bent_four(position, dead):

@@ -5,9 +5,10 @@ Baudiš's Pachi has the question too (`pass_is_safe` in its unit tests, which `b
 
 from functools import cached_property
 
-from tengen.engines.groups import groups_of, liberties_of, mean_owner
-from tengen.engines.interface import Judgement
-from tengen.engines.judgement import PLAYOUTS, judge_by_playouts
+from tengen.engines.endgame.groups import groups_of, liberties_of, mean_owner
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.game.color import BLACK
 from tengen.game.move import Group
 from tengen.game.phase import filled_part
@@ -15,15 +16,6 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.scoring import count, owners
 from tengen.game.vertex import Vertex
-
-SURELY_OWNED = 0.9  # ownership of a point that nobody will fight for
-FIRMLY_OWNED = 0.75  # of one in a large territory, which playouts invade now and then
-_DECIDED = 0.5  # of one that has its owner
-_MOST_UNDECIDED = 0.15  # of the points, dame and the like, when a game is over
-_SURE = 0.6  # mean ownership of a group whose fate needs no further move
-_FULL, _FULL_OF_TERRITORY = 0.5, 0.3  # part of the points with a stone, from which on a game may be nearly over
-_HURRIED = 0.1  # seconds for a move below which nothing is judged beforehand
-_JUDGING_RATE = 2000  # playouts of a judgement for each second allotted: a fraction of the time
 
 
 class Opinion:
@@ -37,15 +29,17 @@ class Opinion:
     def is_due(self) -> bool:
         """Whether the board is full enough, and the time long enough, for a judgement before every move."""
         # Who counts territory may be done with half of the board empty.
-        full = _FULL_OF_TERRITORY if self.position.rules.scoring is Scoring.TERRITORY else _FULL
-        return filled_part(self.position) > full and (self.seconds is None or self.seconds >= _HURRIED)
+        full = ENDGAME.full_of_territory if self.position.rules.scoring is Scoring.TERRITORY else ENDGAME.full
+        return filled_part(self.position) > full and (self.seconds is None or self.seconds >= ENDGAME.hurried)
 
     @cached_property
     def judgement(self) -> Judgement:
         """Dead stones, seki and ownership."""
         if self.seconds is None:
             return judge_by_playouts(self.position)
-        return judge_by_playouts(self.position, max(50, min(PLAYOUTS, int(self.seconds * _JUDGING_RATE))))
+        return judge_by_playouts(
+            self.position, max(50, min(ENDGAME.judging_playouts, int(self.seconds * ENDGAME.judging_rate)))
+        )
 
 
 def should_pass(opinion: Opinion) -> bool:
@@ -68,8 +62,10 @@ def pass_is_safe(position: Position, judgement: Judgement) -> bool:
     if by_area and in_doubt:
         return False
     known = {stone for group in in_doubt for stone in group.stones}
-    undecided = sum(abs(owner) < _DECIDED for vertex, owner in judgement.ownership.items() if vertex not in known)
-    if undecided > _MOST_UNDECIDED * position.size**2:
+    undecided = sum(
+        abs(owner) < ENDGAME.decided_point for vertex, owner in judgement.ownership.items() if vertex not in known
+    )
+    if undecided > ENDGAME.most_undecided * position.size**2:
         return False  # an opponent who passes in the opening wants to see us play
     expected = sum(judgement.ownership.values()) - position.points_for_white
     sign = 1 if position.to_play is BLACK else -1
@@ -79,7 +75,7 @@ def pass_is_safe(position: Position, judgement: Judgement) -> bool:
 
 
 def _is_in_doubt(group: Group, judgement: Judgement) -> bool:
-    return abs(mean_owner(group, judgement.ownership)) < _SURE and not group.stones & judgement.seki
+    return abs(mean_owner(group, judgement.ownership)) < ENDGAME.sure_group and not group.stones & judgement.seki
 
 
 def _worst_margin(position: Position, judgement: Judgement, in_doubt: list[Group]) -> float:
@@ -93,7 +89,7 @@ def _worst_margin(position: Position, judgement: Judgement, in_doubt: list[Group
     return margin if mover is BLACK else -margin
 
 
-def is_settled(position: Position, judgement: Judgement, surely: float = SURELY_OWNED) -> bool:
+def is_settled(position: Position, judgement: Judgement, surely: float = ENDGAME.surely_owned) -> bool:
     """Whether nothing is left to gain: every point has its owner, `surely`, but for dame where they count nothing.
 
     A judgement lets either side begin, so what hangs on the next move has no sure owner.
