@@ -16,7 +16,8 @@ from tengen.lab.outcome import GameResult
 from tengen.lab.players import Player
 from tengen.lab.runner import Finished, Runner
 from tengen.lab.store import GameRow, Store
-from tengen.lab.worker import PLACES, Task, Worker
+from tengen.lab.worker import Worker, WorkerState
+from tengen.lab.worker_handle import GameTask
 
 TROUBLEMAKER = Path(__file__).with_name("troublemaker.py")
 QUICK = {"size": 5, "move_timeout": 1.5, "start_timeout": 10.0, "count": "tengen"}
@@ -56,9 +57,9 @@ class Arena:
     def work(self, first: Player, second: Player, games: int = 1, **conditions: Any) -> list[GameResult]:
         """Games that a worker plays in this very process, the first player with Black and White in turn."""
         rules = Conditions(**{**QUICK, **conditions})
-        worker = Worker([0.0] * PLACES)
+        worker = Worker(WorkerState())
         try:
-            return [worker.play(Task(first, second, rules, n % 2 == 0, "", n)) for n in range(games)]
+            return [worker.play(GameTask(first, second, rules, n % 2 == 0, "", n)) for n in range(games)]
         finally:
             worker.close()
 

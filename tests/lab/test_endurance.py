@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tengen.compilation import ensure_compiled
 from tengen.lab.conditions import Conditions
+from tengen.lab.local_worker import LocalWorker
 from tengen.lab.outcome import End
 from tengen.lab.players import Player
 from tengen.lab.runner import Runner
@@ -53,7 +54,8 @@ def test_hundreds_of_games(tmp_path: Path) -> None:
         pairing = store.set_pairing(event, RANDOM, RANDOM, Conditions(size=9), GAMES)
 
         def look(runner: Runner) -> None:
-            pids = [os.getpid(), *(hand.process.pid or 0 for hand in runner.hands)]
+            workers = [worker for worker in runner.workers if isinstance(worker, LocalWorker)]
+            pids = [os.getpid(), *(worker.process.pid or 0 for worker in workers)]
             if runner.played >= WARM and not memory:
                 memory.update({pid: resident(pid) for pid in pids})
             elif not (runner.played >= GAMES - 10 and len(played) == 1):

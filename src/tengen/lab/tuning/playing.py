@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from tengen.lab.playing import Stopped, terminated_like_interrupted
+from tengen.lab.interrupts import terminated_like_interrupted
+from tengen.lab.playing import Stopped
 from tengen.lab.progress import Progress
 from tengen.lab.results import PairingResult
 from tengen.lab.store import Event, Store
