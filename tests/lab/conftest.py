@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tengen.lab.conditions import Conditions
@@ -72,14 +73,11 @@ class Arena:
 
     def _processes(self) -> list[str]:
         found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (folder / "cmdline").read_bytes()
-                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-            except OSError:
-                continue
-            if self.marker.encode() in command or (state == "Z" and int(parent) == os.getpid()):
-                found.append(f"{folder.name} {state} {command!r}")
+        for process in psutil.process_iter(["cmdline", "status", "ppid"]):
+            told = process.info
+            ours_and_dead = told["status"] == psutil.STATUS_ZOMBIE and told["ppid"] == os.getpid()
+            if self.marker in (told["cmdline"] or ()) or ours_and_dead:
+                found.append(str(process))
         return found
 
 
