@@ -120,7 +120,7 @@ def tell_match(found: "PlayedMatch", *, as_json: bool) -> None:
     from rich.console import Console
 
     from tengen.lab.conclusion import concluded, sequential_state
-    from tengen.lab.progress import score_table
+    from tengen.lab.live_standings import score_table
 
     result, played = found.result, found.played
     sentence = concluded(result, found.test)

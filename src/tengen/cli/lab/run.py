@@ -25,7 +25,7 @@ def run(
     from tengen.compilation import ensure_compiled
     from tengen.lab.experiments import experiment
     from tengen.lab.experiments.model import SPEED
-    from tengen.lab.playing import Stopped, default_jobs, play_events
+    from tengen.lab.play_events import Stopped, default_jobs, play_events
     from tengen.lab.report.build import report_of_experiment, write_experiment
     from tengen.lab.store import Store
 

@@ -22,7 +22,7 @@ def tournament(
 ) -> None:
     """Play a round robin or a gauntlet; started again, also beside itself, it goes on."""
     from tengen.compilation import ensure_compiled
-    from tengen.lab.playing import default_jobs
+    from tengen.lab.play_events import default_jobs
     from tengen.lab.store import Store
     from tengen.lab.tournament import TournamentFile
 
@@ -46,8 +46,8 @@ def play_and_tell(
     """Play events and print how they stand; Ctrl-C stops, and the same command goes on."""
     from rich.console import Console
 
-    from tengen.lab.playing import Stopped, play_events
-    from tengen.lab.progress import score_table
+    from tengen.lab.live_standings import score_table
+    from tengen.lab.play_events import Stopped, play_events
     from tengen.lab.results import results_of
 
     stopped = None

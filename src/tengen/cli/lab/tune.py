@@ -41,7 +41,7 @@ def tune(
     from tengen.compilation import ensure_compiled
     from tengen.cores import usable_cores
     from tengen.lab.conditions import Conditions
-    from tengen.lab.playing import Stopped
+    from tengen.lab.play_events import Stopped
     from tengen.lab.store import Store
     from tengen.lab.tuning import TuningPlan, stored_plan
     from tengen.lab.tuning import tune as play

@@ -16,7 +16,7 @@ EventName = Annotated[
 def work(event: EventName = "", store: StoreFile = RESULTS, jobs: Jobs = None) -> None:
     """Play what is still wanted in a store, as one more pair of hands for matches and tournaments."""
     from tengen.compilation import ensure_compiled
-    from tengen.lab.playing import default_jobs
+    from tengen.lab.play_events import default_jobs
     from tengen.lab.store import Store
 
     check_jobs(jobs)

@@ -90,7 +90,7 @@ def elo_text(tally: MatchTally) -> str:
     return f"{tally.elo:+.0f} ({interval.low:+.0f} … {interval.high:+.0f})"
 
 
-class Progress:
+class LiveStandings:
     """Shows the standing of some events on standard error while a runner plays them."""
 
     def __init__(self, store: Store, events: Sequence[Event], *, quiet: bool = False) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.lab.interrupts import terminated_like_interrupted
-from tengen.lab.progress import Progress
+from tengen.lab.live_standings import LiveStandings
 from tengen.lab.runner import Runner
 from tengen.lab.store import Event, Pairing, Store
 
@@ -48,7 +48,7 @@ def play_events(
     `look` is called now and then: what it returns is told. `Stopped` says that not all was played.
     """
     began = time.monotonic()
-    with Progress(store, events, quiet=quiet) as progress:
+    with LiveStandings(store, events, quiet=quiet) as progress:
 
         def tick(runner: Runner) -> None:
             if news := look():
