@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from tengen.cli import app
+from tengen.cli import command_line
 from tengen.cli.positions import read_points, read_position
 from tengen.engines import create_engine
 from tengen.errors import TengenError
@@ -27,7 +27,7 @@ QUICK = ["--playouts", "300", "--seed", "1"]
 
 
 def analyzed(*arguments: str, stdin: str = "") -> str:
-    answer = CliRunner().invoke(app, ["analyze", *arguments, *QUICK], input=stdin)
+    answer = CliRunner().invoke(command_line(), ["analyze", *arguments, *QUICK], input=stdin)
     assert answer.exit_code == 0, answer.exception
     return answer.stdout
 
@@ -86,7 +86,7 @@ def test_a_region_holds_both_players(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_meant_is_one_sentence(arguments: list[str], words: str) -> None:
-    answer = CliRunner().invoke(app, ["analyze", *arguments, *QUICK])
+    answer = CliRunner().invoke(command_line(), ["analyze", *arguments, *QUICK])
     assert isinstance(answer.exception, TengenError)
     assert words in str(answer.exception)
     assert "\n" not in str(answer.exception)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tengen.cli import app, main
+from tengen.cli import command_line, main
 from tengen.engines import create_engine
 from tengen.errors import TengenError
 from tengen.game.position import Position
@@ -137,6 +137,6 @@ def test_clocks_and_tests_have_bounds() -> None:
 def test_the_server_is_not_started_without_measure(option: str, number: str, tmp_path: Path) -> None:
     from typer.testing import CliRunner
 
-    done = CliRunner().invoke(app, ["web", "--no-browser", "--folder", str(tmp_path), option, number])
+    done = CliRunner().invoke(command_line(), ["web", "--no-browser", "--folder", str(tmp_path), option, number])
     assert isinstance(done.exception, TengenError)
     assert f"{option} {number} is not possible: choose 1 to " in str(done.exception)

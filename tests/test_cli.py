@@ -31,6 +31,31 @@ def test_help_lists_the_commands() -> None:
         assert name in shown
 
 
+def test_only_the_command_that_is_asked_for_is_imported() -> None:
+    script = """
+import atexit, sys
+from tengen.cli import main
+atexit.register(lambda: print(*sys.modules))
+sys.argv = ["tengen", "gtp", "--help"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    imported = set(done.stdout.split())
+    commands = {name.removeprefix("tengen.cli.") for name in imported if name.startswith("tengen.cli.")}
+    assert commands == {"gtp", "options", "streams"}
+    assert not imported & {"numba", "numpy", "tengen.engines"}
+
+
+def test_a_file_that_has_a_command_is_in_the_list() -> None:
+    from tengen import cli
+
+    files = {
+        path.stem for path in Path(cli.__path__[0]).iterdir() if path.stem.isidentifier() and path.suffix != ".pyc"
+    }
+    others = {"__init__", "__pycache__", "options", "positions", "reference", "streams"}
+    assert files - others == set(cli.COMMANDS)
+
+
 def test_version() -> None:
     from tengen import __version__
 

@@ -147,9 +147,9 @@ def test_a_full_disk_under_the_command_line_is_not_our_mistake() -> None:
         pytest.skip("this system has no /dev/full")
     script = (
         "import sys; sys.argv = ['tengen', 'engines']\n"
-        "import tengen.cli.housekeeping as commands\n"
+        "import tengen.cli, tengen.cli.engines\n"
         "def engines(): open('/dev/full', 'w').write('x' * 100_000)\n"
-        "import tengen.cli; tengen.cli.app.registered_commands.clear(); tengen.cli.app.command()(engines)\n"
+        "tengen.cli.engines.engines = engines\n"
         "tengen.cli.main()\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

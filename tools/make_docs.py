@@ -3,8 +3,7 @@
 import sys
 from pathlib import Path
 
-from tengen.cli import app
-from tengen.cli import reference as command_line
+from tengen.cli import command_line, reference
 from tengen.engines import reference as settings
 from tengen.game.position import Position
 from tengen.game.svg import draw_svg
@@ -27,7 +26,7 @@ def pages() -> dict[str, str]:
     return {
         "gtp.md": gtp.reference_page(),
         "parameters.md": settings.reference_page(),
-        "command-line.md": command_line.reference_page(app),
+        "command-line.md": reference.reference_page(command_line()),
         "board.svg": draw_svg(position, labels=labels) + "\n",
     }
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import typer
 
-from tengen.cli import app
+from tengen.cli import command_line
 from tengen.engines.levels import parse_level
 from tengen.engines.registry import engine_class
 from tengen.game.ruleset import Ruleset
@@ -52,7 +52,7 @@ GTP = sorted({line for line in [*GIVEN, *lines_to_type(CONNECT.read_text(encodin
 
 def understood(line: str) -> dict[str, Any]:
     """The options of a command line as Tengen reads them; what it does not understand is an error."""
-    command: Any = typer.main.get_command(app)
+    command: Any = typer.main.get_command(command_line())
     words = shlex.split(line)
     while words and hasattr(command, "commands"):
         assert words[0] in command.commands, f"there is no command {words[0]}: tengen {line}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.cli import app
+from tengen.cli import command_line
 from tengen.cli.reference import commands, reference_page
 from tengen.engines.registry import engine_class, own_engine_names
 from tengen.parameters import describe
@@ -48,8 +48,8 @@ def test_every_gtp_command_is_there(repository: Path) -> None:
 
 
 def test_every_command_is_there_with_its_options() -> None:
-    told = reference_page(app)
-    names = [command.name for command in commands(app)]
+    told = reference_page(command_line())
+    names = [command.name for command in commands(command_line())]
     assert {"play", "gtp", "match", "lab report"} <= set(names)
     for name in names:
         assert section(told, f"tengen {name}").strip()

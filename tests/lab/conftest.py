@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tengen.lab.conditions import Conditions
@@ -16,7 +17,8 @@ from tengen.lab.outcome import GameResult
 from tengen.lab.players import Player
 from tengen.lab.runner import Finished, Runner
 from tengen.lab.store import GameRow, Store
-from tengen.lab.worker import PLACES, Task, Worker
+from tengen.lab.worker import Worker, WorkerState
+from tengen.lab.worker_handle import GameTask
 
 TROUBLEMAKER = Path(__file__).with_name("troublemaker.py")
 QUICK = {"size": 5, "move_timeout": 1.5, "start_timeout": 10.0, "count": "tengen"}
@@ -56,9 +58,9 @@ class Arena:
     def work(self, first: Player, second: Player, games: int = 1, **conditions: Any) -> list[GameResult]:
         """Games that a worker plays in this very process, the first player with Black and White in turn."""
         rules = Conditions(**{**QUICK, **conditions})
-        worker = Worker([0.0] * PLACES)
+        worker = Worker(WorkerState())
         try:
-            return [worker.play(Task(first, second, rules, n % 2 == 0, "", n)) for n in range(games)]
+            return [worker.play(GameTask(first, second, rules, n % 2 == 0, "", n)) for n in range(games)]
         finally:
             worker.close()
 
@@ -71,14 +73,11 @@ class Arena:
 
     def _processes(self) -> list[str]:
         found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            try:
-                command = (folder / "cmdline").read_bytes()
-                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-            except OSError:
-                continue
-            if self.marker.encode() in command or (state == "Z" and int(parent) == os.getpid()):
-                found.append(f"{folder.name} {state} {command!r}")
+        for process in psutil.process_iter(["cmdline", "status", "ppid"]):
+            told = process.info
+            ours_and_dead = told["status"] == psutil.STATUS_ZOMBIE and told["ppid"] == os.getpid()
+            if self.marker in (told["cmdline"] or ()) or ours_and_dead:
+                found.append(str(process))
         return found
 
 

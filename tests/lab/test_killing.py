@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tengen.lab.store import GameRow, Store
@@ -86,10 +87,10 @@ class Runners:
 
     def processes(self) -> list[str]:
         found = []
-        for folder in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):
-                if self.mark.encode() in (folder / "environ").read_bytes():
-                    found.append(f"{folder.name} {(folder / 'cmdline').read_bytes()!r}")
+        for process in psutil.process_iter():
+            with contextlib.suppress(psutil.Error):
+                if process.environ().get("TENGEN_TEST_MARK") == self.mark:
+                    found.append(f"{process.pid} {process.cmdline()}")
         return found
 
     def has(self, text: str) -> bool:
@@ -213,7 +214,7 @@ def test_programs_end_with_the_runner(runners: Runners) -> None:
         runners.path = runners.folder / f"{on}.db"
         for how in (signal.SIGKILL, signal.SIGTERM, signal.SIGINT):
             process = runners.start(10, "--jobs", "1", "--second", shlex.join(deaf))
-            assert until(partial(runners.has, f"{name}\\x00"))
+            assert until(partial(runners.has, f"{name!r}, "))
             time.sleep(0.3)
             os.kill(process.pid, how)
             process.wait(PATIENCE)

@@ -1,5 +1,6 @@
 """When a runner stops: a test that has decided, and a person who presses Ctrl-C twice."""
 
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
@@ -7,12 +8,13 @@ import pytest
 
 from tengen.lab.conclusion import conclusion, sequential_verdict
 from tengen.lab.conditions import Conditions
-from tengen.lab.outcome import End
+from tengen.lab.outcome import End, GameResult
 from tengen.lab.players import Player
 from tengen.lab.results import PairingResult
-from tengen.lab.runner import Hand, Runner
+from tengen.lab.runner import Runner
 from tengen.lab.statistics import SequentialTest
 from tengen.lab.store import Store
+from tengen.lab.worker_handle import GameProgress, GameTask, WorkerHandle
 
 RANDOM = Player("random", engine="random")
 
@@ -26,36 +28,37 @@ def test_a_match_that_is_decided_already_plays_no_more(tmp_path: Path) -> None:
         assert runner.played == 0
 
 
-class Process:
+class Lingering(WorkerHandle):
     """A worker that takes its time to leave."""
 
     killed = False
 
-    def join(self, seconds: float | None = None) -> None:
-        if not self.killed:
-            raise KeyboardInterrupt
+    def start(self, task: GameTask) -> "Future[GameResult]":
+        raise NotImplementedError
+
+    def progress(self) -> GameProgress:
+        return GameProgress()
+
+    def leave(self) -> "Future[None]":
+        return Future()
 
     def kill(self) -> None:
         self.killed = True
 
 
-class Pipe:
-    def send(self, task: Any) -> None:
-        pass
+def test_a_second_interrupt_does_not_leave_workers_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
 
-    def close(self) -> None:
-        pass
-
-
-def test_a_second_interrupt_does_not_leave_workers_behind(tmp_path: Path) -> None:
+    monkeypatch.setattr("tengen.lab.runner.futures.wait", interrupted)
     with Store(tmp_path / "results.db") as store:
         runner = Runner(store, [], 2)
-        processes = [Process(), Process()]
-        runner.hands = [Hand(process, Pipe(), [0.0] * 6) for process in processes]  # type: ignore[arg-type]
+        workers = [Lingering(), Lingering()]
+        runner.workers = list(workers)
         with pytest.raises(KeyboardInterrupt):
             runner._dismiss()
-        assert all(process.killed for process in processes)
-        assert runner.hands == []
+        assert all(worker.killed for worker in workers)
+        assert runner.workers == []
 
 
 def test_a_sequential_test_does_not_conclude_from_the_interval() -> None:

@@ -1,5 +1,6 @@
 """The store by itself: files that are none, claims, seeds, what is kept of a game, and stores put together."""
 
+import os
 import sqlite3
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tengen.errors import TengenError
@@ -209,6 +211,26 @@ def test_a_runner_that_died_is_forgotten_and_one_that_lives_is_not(
     monkeypatch.setattr(claims, "_SILENCE", -1.0)  # silence says nothing about a process of this machine
     assert store.others_are_playing([event], lives + 1)
     assert [claim.number for claim in claim_all(store, event)] == [1]
+
+
+def test_a_process_is_told_from_a_later_one_of_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = claims.born(os.getpid())
+    assert here
+    assert claims.born(os.getpid()) == here
+    sleeper = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
+    born = claims.born(sleeper.pid)
+    assert born
+    assert float(born) >= float(here)
+    real = psutil.boot_time()
+    monkeypatch.setattr(psutil, "boot_time", lambda: real + 3600)  # the clock is set an hour ahead, and so it all is
+    monkeypatch.setattr(psutil.Process, "create_time", lambda process: real + 3600 + float(born))
+    assert claims.born(sleeper.pid) == born
+    monkeypatch.undo()
+    sleeper.kill()
+    os.waitid(os.P_PID, sleeper.pid, os.WEXITED | os.WNOWAIT)
+    assert claims.born(sleeper.pid) is None  # ended, though nobody has collected it
+    sleeper.communicate()
+    assert claims.born(sleeper.pid) is None
 
 
 def test_a_runner_that_was_given_up_may_come_back(store: Store) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tengen.cli import app
+from tengen.cli import command_line
 from tengen.errors import TengenError
 from tengen.records import loads
 from tengen.records.gtp_commands import gtp_commands
@@ -53,7 +53,7 @@ def test_real_programs_come_to_the_same_board(program: str) -> None:
 def test_the_command_prints_them_and_what_is_appended(tmp_path: Path) -> None:
     path = tmp_path / "game.sgf"
     path.write_text(GAMES["even"])
-    answer = CliRunner().invoke(app, ["sgf2gtp", str(path), "--move", "2", "--append", "genmove b"])
+    answer = CliRunner().invoke(command_line(), ["sgf2gtp", str(path), "--move", "2", "--append", "genmove b"])
     assert answer.stdout.splitlines() == [
         "boardsize 9",
         "clear_board",
@@ -62,6 +62,6 @@ def test_the_command_prints_them_and_what_is_appended(tmp_path: Path) -> None:
         "play white G7",
         "genmove b",
     ]
-    refused = CliRunner().invoke(app, ["sgf2gtp", str(path), "--move", "9"])
+    refused = CliRunner().invoke(command_line(), ["sgf2gtp", str(path), "--move", "9"])
     assert isinstance(refused.exception, TengenError)
     assert "the game has 4 moves" in str(refused.exception)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tengen.cli import app
+from tengen.cli import command_line
 from tengen.errors import TengenError
 
 GOOD = "(;SZ[5]PB[Ann]PW[<Bob>];B[cc];W[cb];B[dc])"
@@ -27,7 +27,9 @@ def games(tmp_path: Path) -> Path:
 
 def test_a_folder_with_broken_files(games: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    answer = CliRunner().invoke(app, ["review", str(games), "--out", str(out), "--playouts", "30", "--seed", "1"])
+    answer = CliRunner().invoke(
+        command_line(), ["review", str(games), "--out", str(out), "--playouts", "30", "--seed", "1"]
+    )
     assert answer.exit_code == 1
     assert "'zz' is not a point of the 5x5 board" in answer.stderr
     assert "SZ[25] is not possible" in answer.stderr
@@ -43,7 +45,7 @@ def test_a_folder_with_broken_files(games: Path, tmp_path: Path) -> None:
 
 def test_json_is_one_object_and_nothing_else(games: Path, tmp_path: Path) -> None:
     arguments = ["review", str(games / "one.sgf"), "--out", str(tmp_path / "out"), "--playouts", "30", "--seed", "1"]
-    answer = CliRunner().invoke(app, [*arguments, "--json", "--moves", "2:3", "--komi", "0.5"])
+    answer = CliRunner().invoke(command_line(), [*arguments, "--json", "--moves", "2:3", "--komi", "0.5"])
     assert answer.exit_code == 0
     (game,) = json.loads(answer.stdout)["games"]
     assert (game["name"], game["komi"], game["black"]) == ("one", 0.5, "Ann")
@@ -70,7 +72,7 @@ def test_what_cannot_be_meant_is_one_sentence(games: Path, tmp_path: Path, argum
     filled = [text.format(games=games, out=tmp_path) for text in arguments]
     if "--out" not in filled:
         filled += ["--out", str(tmp_path / "out")]
-    answer = CliRunner().invoke(app, ["review", *filled, "--playouts", "20"])
+    answer = CliRunner().invoke(command_line(), ["review", *filled, "--playouts", "20"])
     told = f"{answer.exception}\n{answer.stderr}"
     assert answer.exit_code != 0
     assert words in told
@@ -80,6 +82,6 @@ def test_what_cannot_be_meant_is_one_sentence(games: Path, tmp_path: Path, argum
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    answer = CliRunner().invoke(app, ["review", str(tmp_path / "no.sgf"), "--out", str(tmp_path / "out")])
+    answer = CliRunner().invoke(command_line(), ["review", str(tmp_path / "no.sgf"), "--out", str(tmp_path / "out")])
     assert answer.exit_code == 1
     assert "there is no such file" in answer.stderr

@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 
+import tengen
+from tengen.own_version import own_version
 from tengen.records import loads
 from tengen.review import SavedAnalysis, review_game
 from tengen.review.games import Wishes, review_files
@@ -69,6 +71,17 @@ def test_other_settings_another_komi_or_another_move_are_searched(game: Path, tm
     assert review_files([game], out, wishes).reviews[0][1].searched == 1
     game.write_text(GAME.replace("W[de])", "W[dc];B[db])"))
     assert review_files([game], out, wishes).reviews[0][1].searched == 1
+
+
+def test_what_other_sources_found_is_searched_again(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, wishes = tmp_path / "out", Wishes(playouts=40, seed=1)
+    assert review_files([game], out, wishes).reviews[0][1].searched == 13
+    assert json.loads((out / "game.analysis.json").read_bytes())["settings"]["version"] == own_version()
+    monkeypatch.setattr("tengen.review.games.own_version", lambda: f"{tengen.__version__}+01234567")
+    assert review_files([game], out, wishes).reviews[0][1].searched == 13
+    assert review_files([game], out, wishes).reviews[0][1].searched == 0
 
 
 def test_other_thresholds_and_variations_serve_what_is_known(game: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from tengen.cli.analyzing import _fair_memory
+from tengen.cli.analysis import _fair_memory
 from tengen.engines import create_engine
 from tengen.errors import TengenError
 from tengen.game.position import Position

@@ -1,39 +1,51 @@
-"""The command `tengen`; each command imports what it needs only when it runs."""
+"""The command `tengen`: `tengen NAME` is the function `NAME` of the module `NAME` here.
+
+Only the command that is asked for is imported, and it imports what it needs only when it runs.
+"""
 
 import errno
 import os
 import sys
+from collections.abc import Iterable
+from importlib import import_module
 from typing import Annotated
 
 import typer
 
 from tengen import __version__
-from tengen.cli import analyzing, browser, housekeeping, lab, looking, match, measuring, playing, reviewing
 from tengen.errors import TengenError
 
-app = typer.Typer(
-    name="tengen",
-    help="Tengen: a Go engine, library and laboratory in Python.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+# In the order in which a person is told of them.
+COMMANDS = (
+    "web", "play", "gtp", "analysis", "review", "analyze", "sgf2gtp", "match", "lab", "bench", "regress", "doctor",
+    "engines", "compile",
+)  # fmt: skip
 
-app.command()(browser.web)
-app.command()(playing.play)
-app.command()(playing.gtp)
-app.command()(analyzing.analysis)
-app.command()(reviewing.review)
-app.command()(looking.analyze)
-app.command()(looking.sgf2gtp)
-app.command()(match.match)
-app.add_typer(lab.app)
-app.command()(measuring.bench)
-app.command()(measuring.regress)
-app.command()(housekeeping.doctor)
-app.command()(housekeeping.engines)
-app.command(name="compile")(housekeeping.compile_)
+
+def command_group(name: str, about: str, commands: Iterable[str], package: str) -> typer.Typer:
+    """Commands, or groups of them, by the modules of a package that are named after them."""
+    group = typer.Typer(
+        name=name,
+        help=about,
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    for command in commands:
+        found = getattr(import_module(f"{package}.{command}"), command)
+        if isinstance(found, typer.Typer):
+            group.add_typer(found)
+        else:
+            group.command(command)(found)
+    return group
+
+
+def command_line(commands: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The command `tengen`, with these commands."""
+    group = command_group("tengen", "Tengen: a Go engine, library and laboratory in Python.", commands, __name__)
+    group.callback()(_options)
+    return group
 
 
 def _version(wanted: bool) -> None:
@@ -42,24 +54,19 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
-def _root(
+def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Tengen: a Go engine, library and laboratory in Python."""
-
-
-# What a machine may refuse: no room, no permission, too many files, a disk that fails.
-_REFUSED = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "EFBIG")
-_REFUSALS = frozenset(getattr(errno, name) for name in _REFUSED if hasattr(errno, name))
+    pass
 
 
 def main() -> None:
     """Run the command line; what a person can mend is told in one line."""
+    asked = sys.argv[1:2]
     try:
-        app()
+        command_line(asked if set(asked) & set(COMMANDS) else COMMANDS)()
     except TengenError as error:
         print(f"tengen: {error}", file=sys.stderr)
         sys.exit(2)
@@ -81,3 +88,8 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(70)
+
+
+# What a machine may refuse: no room, no permission, too many files, a disk that fails.
+_REFUSED = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "EFBIG")
+_REFUSALS = frozenset(getattr(errno, name) for name in _REFUSED if hasattr(errno, name))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.options import Playouts, Rules, Seconds, Size
+from tengen.cli import options
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -14,28 +14,20 @@ if TYPE_CHECKING:
     from tengen.lab.players import Player
     from tengen.lab.statistics import SequentialTest
 
-StoreFile = Annotated[Path, typer.Option("--store", help="The file (SQLite) that keeps every game.")]
-Jobs = Annotated[int | None, typer.Option("--jobs", help="Games side by side; as many as there are cores.")]
-AsJson = Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")]
-Players = Annotated[Path | None, typer.Option("--players", help="A TOML file of players, tables players.NAME.")]
-Openings = Annotated[
-    Path | None, typer.Option("--openings", help="An SGF file of openings, each played with both colours.")
-]
-
 
 def match(
     first: Annotated[str, typer.Argument(metavar="A", help="'mcts playouts=1000', 'gnugo level=8', a command line…")],
     second: Annotated[str, typer.Argument(metavar="B", help="… of any GTP program, or a name from --players.")],
     games: Annotated[int | None, typer.Option("--games", help="How many; with --sprt, at most. 100.")] = None,
-    size: Size = 9,
-    store: StoreFile = Path("results.db"),
+    size: options.Size = 9,
+    store: options.StoreFile = options.RESULTS,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with, or join in, a match in the store.")] = False,
-    komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
-    rules: Rules = "chinese",
+    komi: options.Komi = None,
+    rules: options.Rules = "chinese",
     ko: Annotated[str, typer.Option("--ko", help="simple, positional, situational; the rules' own if empty.")] = "",
-    handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
-    playouts: Playouts = None,
-    time: Seconds = None,
+    handicap: options.Handicap = 0,
+    playouts: options.Playouts = None,
+    time: options.Seconds = None,
     main_time: Annotated[float, typer.Option("--main-time", help="Seconds on each clock.")] = 0.0,
     period: Annotated[float, typer.Option("--period", help="Seconds of overtime.")] = 0.0,
     periods: Annotated[int, typer.Option("--periods", help="Japanese overtime: so many periods.")] = 0,
@@ -46,15 +38,15 @@ def match(
     max_moves: Annotated[
         int, typer.Option("--max-moves", help="Longer games are given up; 0: 3 a point, at least 300.")
     ] = 0,
-    openings: Openings = None,
+    openings: options.Openings = None,
     count: Annotated[str, typer.Option("--count", help="agreement (else the referee), tengen, gnugo.")] = "agreement",
     color: Annotated[str, typer.Option("--color", help="Of A: alternate, black, white.")] = "alternate",
-    players: Players = None,
+    players: options.Players = None,
     sprt: Annotated[str, typer.Option("--sprt", help="ELO0,ELO1: stop when a sequential test has decided.")] = "",
     name: Annotated[str, typer.Option("--name", help="Tells matches of the same players apart.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="Makes the games repeatable.")] = 0,
-    jobs: Jobs = None,
-    as_json: AsJson = False,
+    jobs: options.Jobs = None,
+    as_json: options.AsJson = False,
 ) -> None:
     """Let two players play many games, and say what can be concluded."""
     from tengen.compilation import ensure_compiled
@@ -87,7 +79,7 @@ def match(
         }
     )
     test = parse_sequential_test(sprt)
-    check_jobs(jobs)
+    options.check_jobs(jobs)
     ensure_compiled()
     check_match(one, other, conditions)
     with Store(store) as opened:
@@ -123,18 +115,12 @@ def parse_sequential_test(text: str) -> "SequentialTest | None":
     return SequentialTest(low, high)
 
 
-def check_jobs(jobs: int | None) -> None:
-    """Games side by side are at least one."""
-    if jobs is not None and not 1 <= jobs <= 1024:
-        raise TengenError(f"{jobs} games side by side are not possible: choose 1 to 1024")
-
-
 def tell_match(found: "PlayedMatch", *, as_json: bool) -> None:
     """The result of a match, for a person or a program."""
     from rich.console import Console
 
     from tengen.lab.conclusion import concluded, sequential_state
-    from tengen.lab.progress import score_table
+    from tengen.lab.live_standings import score_table
 
     result, played = found.result, found.played
     sentence = concluded(result, found.test)

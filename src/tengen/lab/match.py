@@ -15,8 +15,8 @@ from typing import Any
 from tengen.errors import TengenError
 from tengen.lab.conclusion import sequential_state, stored_test
 from tengen.lab.conditions import Conditions
+from tengen.lab.play_events import Played, Stopped, default_jobs, play_events
 from tengen.lab.players import Player, parse_player
-from tengen.lab.playing import Played, Stopped, default_jobs, play_events
 from tengen.lab.referee import check_referee
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.statistics import Decision, SequentialTest

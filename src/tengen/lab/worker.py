@@ -1,19 +1,19 @@
 """A process that plays one game after the other: the hands of a match.
 
-The runner gives it games through a pipe and hears the results. In a piece of shared memory it tells where it is:
-which move, who is thinking, until when an answer must have come, and the processes it has started. So the
-runner can end a worker that hangs, and what it leaves behind. A worker whose runner dies ends itself.
+The runner gives it games through a pipe and hears the results (`local_worker.py`). In a piece of shared memory it
+tells where it is. So the runner can end a worker that hangs, and what it leaves behind. A worker whose runner dies ends
+itself.
 """
 
+import ctypes
+import math
 import os
 import signal
 import sys
 import threading
 import time
 import traceback
-from collections.abc import MutableSequence
 from contextlib import suppress
-from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import parent_process
 
@@ -24,35 +24,38 @@ from tengen.lab.outcome import End, GameResult
 from tengen.lab.players import Player
 from tengen.lab.referee import Referee
 from tengen.lab.seats import Seat, take_seat
+from tengen.lab.worker_handle import GameTask
 
-# Places in the shared memory.
-MOVE, THINKER, DEADLINE, FIRST_PID = 0, 1, 2, 3
-_PIDS = 3  # two players and the referee
-PLACES = FIRST_PID + _PIDS
 _LEAVING = 60.0  # seconds that players may take to leave
 
-Board = MutableSequence[float]
+
+class WorkerState(ctypes.Structure):
+    """Where a worker is, in memory that it shares with the runner's process."""
+
+    move: int
+    thinker: int  # a color; 0: nobody yet, or the referee
+    deadline: float  # by the machine's monotonic clock: when an answer must have come
+    pids: ctypes.Array[ctypes.c_int]  # the processes it has started: two players and the referee
+    _fields_ = (
+        ("move", ctypes.c_int),
+        ("thinker", ctypes.c_int),
+        ("deadline", ctypes.c_double),
+        ("pids", ctypes.c_int * 3),
+    )
+
+    def begin(self) -> None:
+        """A new game."""
+        self.move = self.thinker = 0
+        self.deadline = math.inf
 
 
-@dataclass(frozen=True)
-class Task:
-    """A game to play."""
-
-    first: Player
-    second: Player
-    conditions: Conditions
-    first_black: bool
-    opening: str
-    seed: int
-
-
-def work(tasks: Connection, board: Board) -> None:
+def work(tasks: Connection, state: WorkerState) -> None:
     """Play until told to stop; the body of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the runner's to hear
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT, signal.SIGTERM})  # blocked until now by the runner
     os.dup2(sys.stderr.fileno(), 1)  # standard output is the runner's; an engine may print
-    worker = Worker(board)
+    worker = Worker(state)
     threading.Thread(target=_watch_runner, args=(worker,), daemon=True).start()
     try:
         while (task := tasks.recv()) is not None:
@@ -75,17 +78,17 @@ def _watch_runner(worker: "Worker") -> None:
 class Worker:
     """The players and the referee of the games under way; they stay seated while the pairing is the same."""
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
+    def __init__(self, state: WorkerState) -> None:
+        self._state = state
         self._seated: tuple[Player, Player, Conditions] | None = None
         self._seats: tuple[Seat, ...] = ()
         self._referee: Referee | None = None
 
-    def play(self, task: Task) -> GameResult:
+    def play(self, task: GameTask) -> GameResult:
         """Play a game."""
         seated = (task.first, task.second, task.conditions)
         if self._seated != seated:
-            self._board[DEADLINE] = time.monotonic() + _LEAVING
+            self._state.deadline = time.monotonic() + _LEAVING
             self.close()
             self._referee = Referee(task.conditions)
             self._seats = tuple(take_seat(player, task.conditions) for player in seated[:2])
@@ -99,23 +102,23 @@ class Worker:
         try:
             result = game.play()
             if result.at_fault is not None:
-                self._board[DEADLINE] = time.monotonic() + _LEAVING
+                self._state.deadline = time.monotonic() + _LEAVING
                 seats[result.at_fault].close()  # he begins the next game afresh
             return result
         except Exception as error:  # a player's mistakes are faults: this one is ours
             traceback.print_exc()
             return GameResult(End.CRASH, detail=f"the laboratory broke down: {type(error).__name__}: {error}")
         finally:
-            self._board[DEADLINE] = float("inf")
+            self._state.deadline = math.inf
 
     def _tell(self, number: int, color: Color | None, patience: float) -> None:
-        self._board[MOVE], self._board[THINKER] = number, color or 0
-        self._board[DEADLINE] = time.monotonic() + patience
+        self._state.move, self._state.thinker = number, color or 0
+        self._state.deadline = time.monotonic() + patience
         self._note_processes()
 
     def _note_processes(self) -> None:
-        for place, pid in enumerate(self._pids(), FIRST_PID):
-            self._board[place] = pid
+        for place, pid in enumerate(self._pids()):
+            self._state.pids[place] = pid
 
     def _pids(self) -> list[int]:
         return [one.pid or 0 for one in self._everyone()]
@@ -133,8 +136,7 @@ class Worker:
         for one in self._everyone():
             one.close()
         self._seats, self._referee, self._seated = (), None, None
-        for place in range(FIRST_PID, PLACES):
-            self._board[place] = 0
+        self._state.pids[:] = [0] * len(self._state.pids)
 
 
 def kill_group(pid: int) -> None:

@@ -8,11 +8,11 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tengen import __version__
 from tengen.engines.interface import Engine
 from tengen.engines.registry import DEFAULT_ENGINE, create_engine, engine_class
 from tengen.errors import TengenError
 from tengen.game.ruleset import Ruleset
+from tengen.own_version import own_version
 from tengen.parameters import with_settings
 from tengen.records import GameRecord, load_all
 from tengen.records.writer import save_atomically
@@ -49,7 +49,7 @@ class Wishes:
         """What makes an analysis another one: how much was searched, by which engine; not by how many threads."""
         parameters = asdict(with_settings(engine_class(DEFAULT_ENGINE).default_parameters, self.settings))
         return {
-            "version": __version__,
+            "version": own_version(),
             "playouts": self.playouts,
             "seconds": self.seconds,
             "seed": self.seed,

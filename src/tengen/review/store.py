@@ -2,7 +2,7 @@
 
 Each position is a line of the journal as soon as it is known, so a review that is broken off, even by kill -9, loses
 the position it was at and no other. At the end everything goes into the JSON file at once and the journal is removed.
-What was found with other settings, or by another version, is not used.
+What was found with other settings, or by other sources, is not used.
 """
 
 import json

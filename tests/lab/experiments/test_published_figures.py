@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.lab.experiments import Experiment, Figures, experiments
+from tengen.lab.experiments import Experiment, PrintedFigures, experiments
 from tengen.lab.statistics import proportion_test
 
 ROWS = [(found.name, row.label, row.figures) for found in experiments() for row in found.rows if row.figures]
@@ -46,7 +46,7 @@ def test_there_are_figures() -> None:
 
 
 @pytest.mark.parametrize(("name", "label", "figures"), BY_COLOR)
-def test_the_total_is_that_of_the_colours(name: str, label: str, figures: Figures) -> None:
+def test_the_total_is_that_of_the_colours(name: str, label: str, figures: PrintedFigures) -> None:
     expected = figures.expected_rate
     assert expected is not None
     assert figures.black is not None
@@ -61,7 +61,7 @@ def test_the_total_is_that_of_the_colours(name: str, label: str, figures: Figure
 
 
 @pytest.mark.parametrize(("name", "label", "figures"), WITH_MARGIN)
-def test_intervals_are_those_of_the_games(name: str, label: str, figures: Figures) -> None:
+def test_intervals_are_those_of_the_games(name: str, label: str, figures: PrintedFigures) -> None:
     games = figures.all_games
     assert games is not None
     if (name, label) == ("mogo-table-6", "p = 0.80"):

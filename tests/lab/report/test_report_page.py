@@ -3,12 +3,12 @@
 import re
 import sys
 from collections.abc import Iterator
-from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE

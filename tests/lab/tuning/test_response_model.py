@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from tengen.lab.tuning.model import Observation, ResponseModel
+from tengen.lab.tuning.model import ObservedPoint, ResponseModel
 
 
 def _logistic(logit: float) -> float:
@@ -14,8 +14,8 @@ def _logistic(logit: float) -> float:
 
 def _play(
     rate: Callable[[np.ndarray], float], places: np.ndarray, games: int, generator: np.random.Generator
-) -> list[Observation]:
-    return [Observation(x, float(generator.binomial(games, rate(x))), games) for x in places]
+) -> list[ObservedPoint]:
+    return [ObservedPoint(x, float(generator.binomial(games, rate(x))), games) for x in places]
 
 
 def _hill(x: np.ndarray) -> float:
@@ -48,7 +48,7 @@ def test_is_right_about_its_own_uncertainty() -> None:
 def test_a_few_lucky_games_promise_little() -> None:
     generator = np.random.default_rng(1)
     even = _play(lambda x: 0.5, np.linspace(-0.9, 0.9, 12)[:, None], 20, generator)
-    lucky = Observation(np.array([0.95]), 4.0, 4)
+    lucky = ObservedPoint(np.array([0.95]), 4.0, 4)
     model = ResponseModel([*even, lucky])
     assert model.forecast(np.array([0.95])).rate < 0.65
 
@@ -83,7 +83,7 @@ def test_is_local_where_the_truth_is_not_quadratic() -> None:
 @pytest.mark.parametrize("share", [0.0, 1.0])
 def test_games_all_won_or_all_lost_are_no_trouble(share: float) -> None:
     places = np.linspace(-1, 1, 6)[:, None]
-    model = ResponseModel([Observation(x, 10 * share, 10) for x in places])
+    model = ResponseModel([ObservedPoint(x, 10 * share, 10) for x in places])
     forecast = model.forecast(model.choice())
     assert abs(forecast.rate - share) < 0.2
     assert 0 <= forecast.interval.low <= forecast.interval.high <= 1
@@ -91,4 +91,4 @@ def test_games_all_won_or_all_lost_are_no_trouble(share: float) -> None:
 
 def test_points_without_games_are_left_out() -> None:
     with pytest.raises(ValueError, match="no games"):
-        ResponseModel([Observation(np.zeros(1), 0.0, 0)])
+        ResponseModel([ObservedPoint(np.zeros(1), 0.0, 0)])

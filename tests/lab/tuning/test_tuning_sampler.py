@@ -4,23 +4,23 @@ import numpy as np
 import pytest
 
 from tengen.errors import TengenError
-from tengen.lab.tuning.sampler import Allotment, next_point
+from tengen.lab.tuning.sampler import AllottedPoint, next_point
 from tengen.lab.tuning.space import Dimension, Point, Space
 
 SPACE = Space((Dimension("a", 0, 1), Dimension("b", 1, 100, log=True)), (0.5, 10.0))
 BATCH = 10
 
 
-def _simulated(games: int, seed: int, space: Space = SPACE) -> dict[Point | None, Allotment]:
+def _simulated(games: int, seed: int, space: Space = SPACE) -> dict[Point | None, AllottedPoint]:
     """A tuning in which the win rate is best, at 60 %, for a = 0.8."""
     generator = np.random.default_rng(seed)
-    tried: dict[Point | None, Allotment] = {}
+    tried: dict[Point | None, AllottedPoint] = {}
     for _ in range(games // BATCH):
         point = next_point(space, list(tried.values()), BATCH, seed)
-        had = tried.get(point, Allotment(point, 0))
+        had = tried.get(point, AllottedPoint(point, 0))
         a = 0.5 if point is None else point[0]
         won = generator.binomial(BATCH, 0.6 - min(0.5, 0.8 * (a - 0.8) ** 2))
-        tried[point] = Allotment(point, had.wanted + BATCH, had.points + won, had.counted + BATCH)
+        tried[point] = AllottedPoint(point, had.wanted + BATCH, had.points + won, had.counted + BATCH)
     return tried
 
 
@@ -53,7 +53,7 @@ def test_points_in_play_are_not_suggested_again() -> None:
     for _ in range(4):  # four batches are given out before a game of theirs is finished
         point = next_point(SPACE, tried, BATCH, 5)
         points.append(point)
-        tried.append(Allotment(point, BATCH))
+        tried.append(AllottedPoint(point, BATCH))
     assert len(set(points)) >= 3
 
 
@@ -64,8 +64,8 @@ def test_a_point_close_to_another_gets_its_games() -> None:
 
 
 def test_points_that_only_fail_do_not_stop_it() -> None:
-    failed = [Allotment((0.1 * n, 10.0), BATCH) for n in range(8)]
-    assert next_point(SPACE, [Allotment(None, 100, 40, 100), *failed], BATCH, 1) is not None
+    failed = [AllottedPoint((0.1 * n, 10.0), BATCH) for n in range(8)]
+    assert next_point(SPACE, [AllottedPoint(None, 100, 40, 100), *failed], BATCH, 1) is not None
 
 
 def test_says_when_optuna_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

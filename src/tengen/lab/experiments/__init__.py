@@ -8,16 +8,16 @@ A row whose feature is not there yet says so in its `missing`, and is played onc
 from tengen.lab.experiments.availability import is_available, missing, missing_of, waits_for
 from tengen.lab.experiments.cost import minutes_if_complete, minutes_of, seconds_of
 from tengen.lab.experiments.loader import experiment, experiment_names, experiments
-from tengen.lab.experiments.model import Experiment, ExperimentRow, Figures, Planned, Scale, SpeedRow
+from tengen.lab.experiments.model import Experiment, ExperimentRow, ExperimentScale, Planned, PrintedFigures, SpeedRow
 from tengen.lab.experiments.planning import plan
 from tengen.lab.experiments.speed import Speed, measure
 
 __all__ = [
     "Experiment",
     "ExperimentRow",
-    "Figures",
+    "ExperimentScale",
     "Planned",
-    "Scale",
+    "PrintedFigures",
     "Speed",
     "SpeedRow",
     "experiment",

@@ -23,8 +23,8 @@ from tengen.lab.experiments.model import (
     SCALES,
     Experiment,
     ExperimentRow,
-    Figures,
-    Scale,
+    ExperimentScale,
+    PrintedFigures,
     Side,
     SpeedRow,
 )
@@ -99,9 +99,9 @@ def _experiment(name: str, table: Mapping[str, Any]) -> Experiment:
     )
 
 
-def _scale(experiment: str, name: str, table: Mapping[str, Any]) -> Scale:
+def _scale(experiment: str, name: str, table: Mapping[str, Any]) -> ExperimentScale:
     rest = {key: value for key, value in table.items() if key not in ("about", "minutes")}
-    return Scale(name, _flow(table["about"]), _made(Side, experiment, rest), table.get("minutes"))
+    return ExperimentScale(name, _flow(table["about"]), _made(Side, experiment, rest), table.get("minutes"))
 
 
 def _row(experiment: str, table: Mapping[str, Any]) -> ExperimentRow:
@@ -112,7 +112,7 @@ def _row(experiment: str, table: Mapping[str, Any]) -> ExperimentRow:
         table["label"],
         _made(Side, experiment, own),
         {scale: _made(Side, experiment, table[scale]) for scale in SCALES if scale in table},
-        None if printed is None else _made(Figures, experiment, printed),
+        None if printed is None else _made(PrintedFigures, experiment, printed),
         table.get("baseline", False),
     )
 

@@ -16,7 +16,7 @@ KINDS = (MATCH, SPEED)
 
 
 @dataclass(frozen=True)
-class Figures:
+class PrintedFigures:
     """A row of a paper's table as it is printed, in per cent of the games the first player won."""
 
     rate: float
@@ -72,7 +72,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Scale:
+class ExperimentScale:
     """A size an experiment can be played at."""
 
     name: str
@@ -88,7 +88,7 @@ class ExperimentRow:
     label: str
     side: Side
     by_scale: Mapping[str, Side]  # what is different at a scale
-    figures: Figures | None = None  # None: the paper has no number here
+    figures: PrintedFigures | None = None  # None: the paper has no number here
     baseline: bool = False  # what the other rows are compared with; of no use alone
 
     @property
@@ -122,7 +122,7 @@ class Experiment:
     kind: str  # match, or speed: playouts a second
     rows: tuple[ExperimentRow, ...]
     speeds: tuple[SpeedRow, ...]
-    scales: Mapping[str, Scale]
+    scales: Mapping[str, ExperimentScale]
     notes: tuple[str, ...]  # what the paper leaves open and what is different here
     players: Mapping[str, str | Mapping[str, Any]]  # by the names the rows use
 

@@ -1,10 +1,7 @@
 """One of our engines at the board, in this process: no pipe, no start-up, the same moves for the same seed."""
 
 from contextlib import suppress
-from functools import cache
-from pathlib import Path
 
-import tengen
 from tengen.engines.interface import Engine
 from tengen.engines.registry import engine_class
 from tengen.engines.request import Limit
@@ -13,19 +10,10 @@ from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
-from tengen.lab.players import Player, fingerprint
+from tengen.lab.players import Player
 from tengen.lab.seats.interface import Answer, Fault, Seat
+from tengen.own_version import own_version
 from tengen.search.clock import Clock
-
-
-@cache
-def own_version() -> str:
-    """Our version with a hash of the sources and learnt tables that decide how our engines play."""
-    here = Path(tengen.__file__).parent
-    parts = ("kernels", "game", "search", "engines")
-    files = sorted(path for part in parts for kind in ("*.py", "*.csv") for path in (here / part).rglob(kind))
-    texts = [f"{path.relative_to(here).as_posix()}\n{path.read_text(encoding='utf-8')}" for path in files]
-    return f"{tengen.__version__}+{fingerprint(texts)[:8]}"
 
 
 class EngineSeat(Seat):

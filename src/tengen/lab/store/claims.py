@@ -10,8 +10,12 @@ import sqlite3
 import time
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
+
+import psutil
 
 from tengen.lab.players import fingerprint
 
@@ -31,38 +35,28 @@ class Claim:
 @cache
 def machine() -> str:
     """This machine since its start, as far as process numbers mean the same."""
-    parts = [socket.gethostname()]
-    for read in (_boot, _namespace):
-        try:
-            parts.append(read())
-        except OSError:
-            parts.append("")
+    parts = [socket.gethostname(), "", ""]
+    with suppress(OSError):  # Linux tells more
+        parts[1] = Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+        parts[2] = os.readlink("/proc/self/ns/pid")
     return "|".join(parts)
 
 
-def _boot() -> str:
-    with open("/proc/sys/kernel/random/boot_id", encoding="ascii") as file:
-        return file.read().strip()
-
-
-def _namespace() -> str:
-    return os.readlink("/proc/self/ns/pid")
-
-
 def born(pid: int) -> str | None:
-    """When a process of this machine was started; None if it is not there, "" if that cannot be told."""
+    """When a process of this machine was started, which tells it from a later one of the same number.
+
+    None if it is not there any more, "" if that cannot be told. The seconds are since the machine's start, because
+    clocks are set.
+    """
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        process = psutil.Process(pid)
+        if process.status() == psutil.STATUS_ZOMBIE:
+            return None
+        return f"{process.create_time() - psutil.boot_time():.2f}"
+    except (psutil.NoSuchProcess, ValueError):
         return None
-    except OSError:
-        pass  # it is there, and not ours
-    try:
-        with open(f"/proc/{pid}/stat", encoding="utf-8", errors="replace") as file:
-            state, *rest = file.read().rpartition(")")[2].split()
-    except OSError:
+    except psutil.AccessDenied:
         return ""
-    return None if state in "ZX" else rest[18]
 
 
 def register(connection: sqlite3.Connection) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.errors import TengenError
-from tengen.lab.store.reading import Damaged, check_player, event_of, game_of, move_of, pairing_of
+from tengen.lab.store.reading import DamagedRow, check_player, event_of, game_of, move_of, pairing_of
 from tengen.lab.store.schema import connect
 from tengen.lab.store.store import GAME, PAIRING, Store, insert
 
@@ -78,7 +78,7 @@ class _Merge:
         """Whether a row of the other store can be read; those that cannot are counted."""
         try:
             read(row)
-        except Damaged:
+        except DamagedRow:
             self.damaged += 1
             return False
         return True

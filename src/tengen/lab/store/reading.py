@@ -27,7 +27,7 @@ SOUND_MOVE = (
 )
 
 
-class Damaged(Exception):
+class DamagedRow(Exception):
     """A row cannot be read; the message says why."""
 
 
@@ -96,7 +96,7 @@ def _conditions(text: str) -> Conditions:
 def _table(text: Any, name: str) -> dict[str, Any]:
     found = _made(name, json.loads, text)
     if not isinstance(found, dict):
-        raise Damaged(f"its {name} is no table")
+        raise DamagedRow(f"its {name} is no table")
     return found
 
 
@@ -104,7 +104,7 @@ def _made(name: str, make: Callable[..., _Value], *arguments: Any) -> _Value:
     try:
         return make(*arguments)
     except _TROUBLE as error:
-        raise Damaged(f"its {name} cannot be read: {str(error)[:80]}") from None
+        raise DamagedRow(f"its {name} cannot be read: {str(error)[:80]}") from None
 
 
 def _check(
@@ -132,4 +132,4 @@ def _is_finite(value: Any) -> bool:
 
 def _require(sound: bool, name: str, value: Any) -> None:
     if not sound:
-        raise Damaged(f"its {name} is {'missing' if value is None else repr(value)[:40]}")
+        raise DamagedRow(f"its {name} is {'missing' if value is None else repr(value)[:40]}")

@@ -18,7 +18,7 @@ from tengen.lab.players import Player, fingerprint
 from tengen.lab.store import claims
 from tengen.lab.store.claims import Claim
 from tengen.lab.store.connection import damaged_file
-from tengen.lab.store.reading import SOUND_MOVE, Damaged, event_of, game_of, move_of, pairing_of
+from tengen.lab.store.reading import SOUND_MOVE, DamagedRow, event_of, game_of, move_of, pairing_of
 from tengen.lab.store.rows import Event, GameRow, Pace, Pairing
 from tengen.lab.store.schema import connect
 
@@ -94,7 +94,7 @@ class Store:
         for row in rows:
             try:
                 yield read(row)
-            except Damaged as error:
+            except DamagedRow as error:
                 number = row["id"] if "id" in row.keys() else row["number"]  # noqa: SIM118  # a Row is no mapping
                 self.tell_of_damage(f"{read.__name__.removesuffix('_of')} {number}: {error}")
 

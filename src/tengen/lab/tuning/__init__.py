@@ -5,8 +5,8 @@ match that decides; `display` puts all of it in words. Start reading at `tuning.
 """
 
 from tengen.lab.tuning.confirm import Confirmation, Verdict, confirm, confirmations
+from tengen.lab.tuning.live_tuning import tune
 from tengen.lab.tuning.plan import TuningPlan
-from tengen.lab.tuning.playing import tune
 from tengen.lab.tuning.state import TuningState, state_of
 from tengen.lab.tuning.tuning import Tuner, begin, stored_plan
 

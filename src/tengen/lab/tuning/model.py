@@ -36,7 +36,7 @@ _STEPS = 50  # at most, of Newton's method
 
 
 @dataclass(frozen=True)
-class Observation:
+class ObservedPoint:
     """The counted games of one point."""
 
     coordinates: np.ndarray
@@ -55,7 +55,7 @@ class Forecast:
 class ResponseModel:
     """The regression of the games of some points; at least one has to have games."""
 
-    def __init__(self, observations: Sequence[Observation], *, local: bool = True) -> None:
+    def __init__(self, observations: Sequence[ObservedPoint], *, local: bool = True) -> None:
         seen = [observation for observation in observations if observation.games]
         if not seen:
             raise ValueError("there are no games to describe")

@@ -24,7 +24,7 @@ from types import ModuleType
 import numpy as np
 
 from tengen.errors import TengenError
-from tengen.lab.tuning.model import Observation, ResponseModel, quadratic
+from tengen.lab.tuning.model import ObservedPoint, ResponseModel, quadratic
 from tengen.lab.tuning.space import Point, Space
 
 REFERENCE_SHARE = 0.2  # of all games, for the defaults
@@ -33,7 +33,7 @@ _TRUST = 10.0  # games that the model's word is worth, for the rates Optuna is t
 
 
 @dataclass(frozen=True)
-class Allotment:
+class AllottedPoint:
     """A point (None: the defaults) and the games it has or is to have."""
 
     point: Point | None
@@ -52,17 +52,17 @@ def optuna_module() -> ModuleType:
     return optuna
 
 
-def observations(space: Space, allotments: Sequence[Allotment]) -> list[Observation]:
+def observations(space: Space, allotments: Sequence[AllottedPoint]) -> list[ObservedPoint]:
     """What the points in the ranges have shown; the defaults are one, if they lie inside."""
     found = []
     for allotment in allotments:
         point = space.default if allotment.point is None else allotment.point
         if point is not None and allotment.counted:
-            found.append(Observation(space.coordinates(point), allotment.points, allotment.counted))
+            found.append(ObservedPoint(space.coordinates(point), allotment.points, allotment.counted))
     return found
 
 
-def next_point(space: Space, allotments: Sequence[Allotment], batch: int, seed: int) -> Point | None:
+def next_point(space: Space, allotments: Sequence[AllottedPoint], batch: int, seed: int) -> Point | None:
     """The point that the next batch of games is for; None: the defaults. The same question has the same answer."""
     reference = sum(allotment.wanted for allotment in allotments if allotment.point is None)
     total = sum(allotment.wanted for allotment in allotments)
@@ -95,7 +95,7 @@ def _spread(number: int, dimensions: int, seed: int) -> np.ndarray:
     return np.asarray(2 * ((start + number * steps) % 1) - 1)
 
 
-def _suggested(space: Space, allotments: Sequence[Allotment], seed: int) -> Point:
+def _suggested(space: Space, allotments: Sequence[AllottedPoint], seed: int) -> Point:
     """Where Optuna would look next."""
     optuna = optuna_module()
     names = [str(number) for number in range(len(space.dimensions))]
@@ -114,7 +114,7 @@ def _suggested(space: Space, allotments: Sequence[Allotment], seed: int) -> Poin
     return space.point([trial.params[name] for name in names])
 
 
-def _rates(space: Space, allotments: Sequence[Allotment]) -> list[tuple[np.ndarray, float | None]]:
+def _rates(space: Space, allotments: Sequence[AllottedPoint]) -> list[tuple[np.ndarray, float | None]]:
     """Where the points in the ranges are and how they do; None for those without a game yet."""
     seen = observations(space, allotments)
     rates: list[tuple[np.ndarray, float | None]] = []

@@ -9,7 +9,7 @@ from tengen.lab.results import PairingResult, results_of
 from tengen.lab.store import Event, Store
 from tengen.lab.tuning.model import Forecast, ResponseModel
 from tengen.lab.tuning.plan import TuningPlan
-from tengen.lab.tuning.sampler import Allotment, observations
+from tengen.lab.tuning.sampler import AllottedPoint, observations
 from tengen.lab.tuning.space import Point
 
 
@@ -30,12 +30,12 @@ class Tried:
         """Whether it played, and no game counts."""
         return bool(self.result.games) and not self.result.counted
 
-    def allotment(self) -> Allotment:
+    def allotment(self) -> AllottedPoint:
         """What the sampler has to know of it."""
         pairing, played = self.result.pairing, len(self.result.games)
         wanted = max(pairing.games, played) if pairing.active else played
         points = self.result.tally.points if self.counted else 0.0
-        return Allotment(self.point, wanted, points, self.counted)
+        return AllottedPoint(self.point, wanted, points, self.counted)
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class TuningState:
         return sum(each.allotment().wanted for each in self.tried)
 
     @cached_property
-    def allotments(self) -> Sequence[Allotment]:
+    def allotments(self) -> Sequence[AllottedPoint]:
         """The points as the sampler sees them."""
         return [each.allotment() for each in self.tried]
 

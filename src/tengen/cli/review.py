@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.options import Playouts, Seconds, Seed, Settings, Threads
+from tengen.cli.options import AsJson, Playouts, Seconds, Seed, Settings, Threads
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def review(
     moves: Annotated[str, typer.Option("--moves", help="Only these, such as 20:80, 20: or :80.")] = "",
     variations: Annotated[bool, typer.Option("--variations", help="Variations too, not only the main line.")] = False,
     set_: Settings = [],  # noqa: B006
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Review games: graphs, mistakes with better moves, a page to step through, an annotated SGF.
 

@@ -1,4 +1,4 @@
-"""`tengen analyze` and `tengen sgf2gtp`: what a position is worth, and a record as GTP commands."""
+"""`tengen analyze`: what a position is worth."""
 
 import json
 from pathlib import Path
@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.options import Playouts, Seconds, Seed, Settings, Threads
-from tengen.errors import TengenError
+from tengen.cli.options import AsJson, MoveNumber, Playouts, Seconds, Seed, Settings, Threads
 
 if TYPE_CHECKING:
     from tengen.engines.interface import Engine
@@ -16,12 +15,11 @@ if TYPE_CHECKING:
     from tengen.search.report import SearchReport
 
 _BELOW = 16  # lines of a terminal that an analysis takes besides the rows of the board
-Moves = Annotated[int | None, typer.Option("--move", help="The position after so many moves; the last if not given.")]
 
 
 def analyze(
     position: Annotated[str, typer.Argument(help='An SGF file, a diagram file, - for standard input, or "E5 C3 …".')],
-    move: Moves = None,
+    move: MoveNumber = None,
     size: Annotated[int | None, typer.Option("--size", help="Board size for moves, 2 to 19; 19 if not given.")] = None,
     rules: Annotated[str | None, typer.Option("--rules", help="Instead of the record's own, or chinese.")] = None,
     komi: Annotated[float | None, typer.Option("--komi", help="Instead of the record's or the rules' own.")] = None,
@@ -37,7 +35,7 @@ def analyze(
     ownership: Annotated[bool, typer.Option("--ownership", help="Show who owns what.")] = False,
     svg: Annotated[Path | None, typer.Option("--svg", metavar="FILE", help="Write a picture too.")] = None,
     set_: Settings = [],  # noqa: B006
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object and nothing else.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Analyse a position: the best moves, win rate, score, variations, territory."""
     from tengen.cli.positions import read_position
@@ -97,18 +95,3 @@ def _watch(engine: "Engine", board: "Position", regions: "list[Region]", ownersh
         )
         live.update(show_analysis(found, console, ownership=ownership), refresh=True)
     return found
-
-
-def sgf2gtp(
-    game: Annotated[Path, typer.Argument(help="An SGF file.")],
-    move: Moves = None,
-    append: Annotated[list[str], typer.Option("--append", help="A command to put behind, such as genmove b.")] = [],  # noqa: B006
-) -> None:
-    """Print the GTP commands that set a game up, for any Go program."""
-    from tengen.records import load
-    from tengen.records.gtp_commands import gtp_commands
-
-    if any("\n" in command or not command.strip() for command in append):
-        raise TengenError("a command to append is one line: repeat --append for several")
-    for command in (*gtp_commands(load(game), move), *append):
-        print(command)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from rich.console import RenderableType
 from rich.text import Text
 
-from tengen.lab.playing import Stopped, terminated_like_interrupted
-from tengen.lab.progress import Progress
+from tengen.lab.interrupts import terminated_like_interrupted
+from tengen.lab.live_standings import LiveStandings
+from tengen.lab.play_events import Stopped
 from tengen.lab.results import PairingResult
 from tengen.lab.store import Event, Store
 from tengen.lab.tuning.confirm import Confirmation, confirm, prepare
@@ -19,7 +20,7 @@ from tengen.lab.tuning.tuning import Tuner, begin
 _OTHER_LINES = 6  # of the terminal, which the table leaves alone
 
 
-class TuningProgress(Progress):
+class LiveTuning(LiveStandings):
     """Shows the points tried on standard error."""
 
     def __init__(self, store: Store, event: Event, plan: TuningPlan, *, quiet: bool = False) -> None:
@@ -45,7 +46,7 @@ def tune(
     event = begin(store, plan, resume=resume)
     try:
         with terminated_like_interrupted():
-            with TuningProgress(store, event, plan, quiet=quiet) as progress:
+            with LiveTuning(store, event, plan, quiet=quiet) as progress:
                 state = Tuner(store, plan, jobs, resume=True, tell=progress.tell, tick=progress.tick).run()
             choice = state.choice
             if choice is None or choice.is_default or not plan.confirm:
@@ -58,5 +59,5 @@ def tune(
 def confirm_shown(store: Store, plan: TuningPlan, point: Point, jobs: int, *, quiet: bool) -> Confirmation:
     """The confirmation of a point, with the usual table of a match."""
     event = prepare(store, plan, point)
-    with Progress(store, [event], quiet=quiet) as progress:
+    with LiveStandings(store, [event], quiet=quiet) as progress:
         return confirm(store, plan, point, jobs, tell=progress.tell, tick=progress.tick)

@@ -17,7 +17,6 @@ from tengen.lab.results import PairingResult, results_of, total_games
 from tengen.lab.runner import Finished, Runner
 from tengen.lab.statistics import MatchTally
 from tengen.lab.store import Event, Store
-from tengen.lab.worker import MOVE
 
 _REFRESH_SECONDS = 0.5
 _LINE_SECONDS = 15.0  # between two lines in a log
@@ -91,7 +90,7 @@ def elo_text(tally: MatchTally) -> str:
     return f"{tally.elo:+.0f} ({interval.low:+.0f} … {interval.high:+.0f})"
 
 
-class Progress:
+class LiveStandings:
     """Shows the standing of some events on standard error while a runner plays them."""
 
     def __init__(self, store: Store, events: Sequence[Event], *, quiet: bool = False) -> None:
@@ -159,7 +158,7 @@ class Progress:
         if runner.played:
             parts.append(f"{pace:.1f} a second" if pace > 1 else f"{60 * pace:.1f} a minute")
             parts.append(f"{_duration((wanted - played) / pace)} to go")
-        moves = [str(int(hand.board[MOVE])) for hand in runner.hands if hand.claim is not None]
+        moves = [str(game.worker.progress().move) for game in runner.in_play.values()]
         if moves:
             parts.append(f"now at move {', '.join(moves)}")
         return ", ".join(parts)

@@ -2,13 +2,12 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tengen.cli.match import AsJson, Jobs, Openings, Players, StoreFile, check_jobs, parse_players
-from tengen.cli.options import EngineName, Playouts, Rules, Seconds, Settings, Size
+from tengen.cli import options
+from tengen.cli.match import parse_players
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -19,36 +18,36 @@ if TYPE_CHECKING:
 def tune(
     param: Annotated[list[str], typer.Option("--param", help="name=low:high, or …:log (factors) or …:int.")] = [],  # noqa: B006
     against: Annotated[str, typer.Option("--against", help="The opponent: 'gnugo level=10', 'mcts', a program.")] = "",
-    engine: EngineName = "mcts",
-    settings: Settings = [],  # noqa: B006
-    size: Size = 9,
-    rules: Rules = "chinese",
-    komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
-    playouts: Playouts = None,
-    time: Seconds = None,
-    openings: Openings = None,
-    players: Players = None,
+    engine: options.EngineName = "mcts",
+    settings: options.Settings = [],  # noqa: B006
+    size: options.Size = 9,
+    rules: options.Rules = "chinese",
+    komi: options.Komi = None,
+    playouts: options.Playouts = None,
+    time: options.Seconds = None,
+    openings: options.Openings = None,
+    players: options.Players = None,
     batch: Annotated[int | None, typer.Option("--batch", help="Games a point is given at a time; 10.")] = None,
     games: Annotated[int | None, typer.Option("--games", help="Of the tuning; 600. May grow with --resume.")] = None,
     confirm: Annotated[int | None, typer.Option("--confirm", help="Fresh games of choice and defaults; 200.")] = None,
     name: Annotated[str, typer.Option("--name", help="What the tuning is called in the store.")] = "",
     seed: Annotated[int, typer.Option("--seed", help="Makes the games repeatable.")] = 0,
-    store: StoreFile = Path("results.db"),
-    jobs: Jobs = None,
+    store: options.StoreFile = options.RESULTS,
+    jobs: options.Jobs = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on; with --name alone, as it was begun.")] = False,
-    as_json: AsJson = False,
+    as_json: options.AsJson = False,
 ) -> None:
     """Tune numeric settings against an opponent, and confirm the choice with fresh games."""
     from tengen.compilation import ensure_compiled
     from tengen.cores import usable_cores
     from tengen.lab.conditions import Conditions
-    from tengen.lab.playing import Stopped
+    from tengen.lab.play_events import Stopped
     from tengen.lab.store import Store
     from tengen.lab.tuning import TuningPlan, stored_plan
     from tengen.lab.tuning import tune as play
     from tengen.parameters import split_assignments
 
-    check_jobs(jobs)
+    options.check_jobs(jobs)
     asked = {"games": games, "batch": batch, "confirm": confirm}
     given: dict[str, Any] = {key: value for key, value in asked.items() if value is not None}
     plan = None

@@ -1,15 +1,13 @@
 """Playing events in front of a person: the runner, the display, and what Ctrl-C means."""
 
-import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import FrameType
 
 from tengen.cores import usable_cores
 from tengen.errors import TengenError
-from tengen.lab.progress import Progress
+from tengen.lab.interrupts import terminated_like_interrupted
+from tengen.lab.live_standings import LiveStandings
 from tengen.lab.runner import Runner
 from tengen.lab.store import Event, Pairing, Store
 
@@ -50,7 +48,7 @@ def play_events(
     `look` is called now and then: what it returns is told. `Stopped` says that not all was played.
     """
     began = time.monotonic()
-    with Progress(store, events, quiet=quiet) as progress:
+    with LiveStandings(store, events, quiet=quiet) as progress:
 
         def tick(runner: Runner) -> None:
             if news := look():
@@ -64,20 +62,6 @@ def play_events(
         except KeyboardInterrupt:
             raise Stopped(f"stopped: {count_of(runner.played)} played and stored now") from None
     return Played(runner.played, time.monotonic() - began)
-
-
-@contextmanager
-def terminated_like_interrupted() -> Iterator[None]:
-    """Let a polite kill end a match as Ctrl-C does."""
-
-    def interrupt(number: int, frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
-
-    before = signal.signal(signal.SIGTERM, interrupt)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def default_jobs(pairings: Sequence[Pairing]) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tengen.cli.options import Rules, Settings, make_engine
+from tengen.cli.options import Quiet, Rules, Settings, make_engine
 from tengen.cli.streams import leave_at_once, standard_input, take_standard_output
 from tengen.cores import MOST_MEMORY
 from tengen.errors import TengenError
@@ -45,7 +45,7 @@ def analysis(
             "--quit-without-waiting", "-quit-without-waiting", help="At the end of input, leave what still waits."
         ),
     ] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing on standard error.")] = False,
+    quiet: Quiet = False,
     config: Annotated[str, typer.Option("-config", hidden=True)] = "",
     model: Annotated[str, typer.Option("-model", hidden=True)] = "",
     human_model: Annotated[str, typer.Option("-human-model", hidden=True)] = "",

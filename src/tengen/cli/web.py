@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.options import Level, Rules
-from tengen.cli.playing import data_folder
+from tengen.cli.options import Handicap, Komi, Level, Rules
 from tengen.cli.streams import leave_at_once
 from tengen.errors import TengenError
 
@@ -30,8 +29,8 @@ def web(
     begin: Annotated[bool, typer.Option("--new", help="Begin a new game; else the last one is still there.")] = False,
     size: Annotated[int, typer.Option("--size", help="Board of a new game, 5 to 19.")] = 9,
     color: Annotated[str, typer.Option("--color", help="Your colour: black or white.")] = "black",
-    handicap: Annotated[int, typer.Option("--handicap", help="Stones Black is given.")] = 0,
-    komi: Annotated[float | None, typer.Option("--komi", help="Points for White; the rules' own if not given.")] = None,
+    handicap: Handicap = 0,
+    komi: Komi = None,
     clock: Annotated[str, typer.Option("--clock", help="For each player: 10:00, 10:00+5x0:30, 10:00+0:10 …")] = "",
     load: Annotated[Path | None, typer.Option("--load", help="Open the game of an SGF file.")] = None,
     level: Level = "",
@@ -43,6 +42,8 @@ def web(
     folder: Annotated[Path | None, typer.Option("--folder", help="Where games are kept.")] = None,
 ) -> None:
     """Play and analyse in the browser."""
+    from platformdirs import user_data_path
+
     from tengen.cores import MOST_MEMORY, MOST_THREADS, usable_cores
     from tengen.web.server import ServerOptions, serve
 
@@ -70,7 +71,7 @@ def web(
     }
     serve(
         ServerOptions(
-            folder=folder or data_folder() / "web",
+            folder=folder or user_data_path("tengen") / "web",
             host=host,
             port=port,
             token=token,

@@ -1,0 +1,20 @@
+"""`tengen engines`: who can play, and what can be set."""
+
+
+def engines() -> None:
+    """List the engines and their settings."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from tengen.engines.registry import engine_class, engine_names
+    from tengen.parameters import describe
+
+    table = Table("engine", "setting", "default", "what it does", title="engines")
+    for name in engine_names():
+        rows = describe(engine_class(name).default_parameters)
+        for setting, value, about in rows:
+            told = about.help + (f" ({about.source})" if about.source else "")
+            table.add_row(name, setting, f"{value} {about.unit}".strip(), told)
+        if not rows:
+            table.add_row(name, "", "", "nothing to set")
+    Console().print(table)
