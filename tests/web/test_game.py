@@ -261,7 +261,7 @@ def test_a_person_loses_on_time_but_not_while_nobody_looks() -> None:
 
 
 async def watch(game: Game, seconds: float) -> None:
-    """Let the hall look at the clocks for a while, four times as fast as time goes by."""
+    """Let the games look at the clocks for a while, four times as fast as time goes by."""
     assert game.clocks is not None
     game.clocks._now = lambda: 4 * time.monotonic()
     end = time.monotonic() + seconds

@@ -13,8 +13,8 @@ from tengen.game.svg import CELL, Frame, draw_svg
 from tengen.game.vertex import Vertex
 from tengen.search.picture import overlay, ownership_marks, shown_moves, variation_marks
 from tengen.web.game import Game
+from tengen.web.preferences import THEMES
 from tengen.web.table import Phase
-from tengen.web.themes import THEMES
 
 _PICTURE_WIDTH = 800  # a size to begin with; the page's style decides
 

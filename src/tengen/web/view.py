@@ -19,11 +19,10 @@ from tengen.web.graph import graph_markup
 from tengen.web.kept import Kept
 from tengen.web.notice import UnkeptNotice
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
-from tengen.web.preferences import KINDS, Preferences
+from tengen.web.preferences import KINDS, THEMES, Preferences
 from tengen.web.settings import GameSettings
 from tengen.web.style import ICON
 from tengen.web.table import Phase
-from tengen.web.themes import THEMES
 from tengen.web.tree_panel import TreePanel
 
 # What of an event reaches the server: the name of the thing that was meant.

@@ -7,20 +7,19 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tengen.errors import TengenError
+from tengen.errors import TengenError, reason_of
 from tengen.records import GameNode, loads
 from tengen.web.game import Game
-from tengen.web.keys import file_of
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
 from tengen.web.values import Value
 from tengen.web.waiting import Picture, picture_of
-from tengen.web.writing import Writer, reason_of
+from tengen.web.writing import Writer, file_of
 
 log = logging.getLogger(__name__)
 
 
-class Keeper:
+class GameFiles:
     """A folder with a file for each game; writing is the writer's, who does not give up."""
 
     def __init__(self, folder: Path, writer: Writer | None = None) -> None:

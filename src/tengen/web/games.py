@@ -1,18 +1,19 @@
-"""The hall: all games of a server, each with its own engine; those that nobody looks at are put away.
+"""All games of a server, each with its own engine; those that nobody looks at are put away.
 
 A game's memory and threads are its own, and so is its folder entry; how many games are out at once is limited.
 """
 
+import asyncio
 import logging
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
 from tengen.errors import TengenError
-from tengen.web.expiry import is_played
+from tengen.web.expiry import expired_games, expired_preferences, is_played
 from tengen.web.game import Game
-from tengen.web.keeping import Keeper
+from tengen.web.persistence import GameFiles
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
 from tengen.web.waiting import Picture
@@ -23,7 +24,7 @@ IDLE_SECONDS = 900.0  # after which a game nobody looks at is put away
 _SAVING_SECONDS = 1.0
 
 
-class Hall:
+class Games:
     """Games by their keys."""
 
     def __init__(
@@ -35,12 +36,14 @@ class Hall:
         memory: int,
         most_games: int = 16,
         writer: Writer | None = None,
+        for_first: Callable[[Game], None] | None = None,
     ) -> None:
         self.settings = settings
-        self._keeper = Keeper(folder, writer)
+        self._files = GameFiles(folder, writer)
         self._threads = threads
         self._memory = memory
         self._most = most_games
+        self._for_first = for_first  # what the first visitor finds on the board
         self._games: dict[str, Game] = {}
         self._unsaved: set[str] = set()
         self._saved_at = time.monotonic()
@@ -50,19 +53,23 @@ class Hall:
 
     def game(self, key: str) -> Game:
         """The game of this key: on a table already, put away earlier, or new."""
-        game = self._games.get(key)
-        if game is not None:
-            return game
+        game = self._games.get(key) or self._take_out(key)
+        if self._for_first is not None:
+            begin, self._for_first = self._for_first, None
+            begin(game)
+        return game
+
+    def _take_out(self, key: str) -> Game:
         if len(self._games) >= self._most:
             self._put_away_longest_idle()
         thinker = Thinker(self._threads, self._memory)
-        game = self._keeper.restore(key, thinker)
+        game = self._files.restore(key, thinker)
         is_new = game is None
         if game is None:
             game = Game(self.settings, thinker)
         self._games[key] = game
         game.listeners.append(lambda: self._unsaved.add(key))
-        game.on_leaving = partial(self._keeper.put_by, key, game)
+        game.on_leaving = partial(self._files.put_by, key, game)
         if is_new:
             game.start(self.settings)
         else:
@@ -75,7 +82,7 @@ class Hall:
 
     def picture(self, key: str) -> Picture | None:
         """What the board of a game that is put away looks like, written or not."""
-        return self._keeper.picture(key)
+        return self._files.picture(key)
 
     def tick(self) -> None:
         """Look after clocks, and now and then after files and idle games."""
@@ -93,9 +100,9 @@ class Hall:
     def save(self) -> None:
         """Write down what has changed, and what could not be written before."""
         failed = {key: self._save(key) for key in list(self._unsaved)}
-        self._keeper.writer.look_after()
+        self._files.writer.look_after()
         for key, game in self._games.items():
-            self._tell(key, game, failed.get(key) or self._keeper.trouble(key))
+            self._tell(key, game, failed.get(key) or self._files.trouble(key))
 
     def _save(self, key: str) -> str:
         """Leave a game to the writer, who has it until it is written; one that nobody touched yet leaves no file.
@@ -104,8 +111,8 @@ class Hall:
         """
         game = self._games.get(key)
         try:
-            if game is not None and (self._is_worth_keeping(game) or self._keeper.is_kept(key)):
-                self._keeper.save(key, game)
+            if game is not None and (self._is_worth_keeping(game) or self._files.is_kept(key)):
+                self._files.save(key, game)
         except Exception as error:
             told = f"{type(error).__name__}: {error}"
             if game is not None and game.unkept != told:
@@ -138,11 +145,17 @@ class Hall:
                 continue
         return removed
 
+    async def clear_up(self, preferences: Path) -> None:
+        """Remove files that nobody will miss, of games and of preferences."""
+        games = self._files.folder
+        expired = await asyncio.to_thread(lambda: [*expired_games(games), *expired_preferences(preferences)])
+        self.forget_files(expired)
+
     def write_all(self) -> dict[Path, tuple[bytes, str]]:
         """Write down everything, now; what cannot be written, and why not."""
         for key in list(self._unsaved):
             self._save(key)
-        return self._keeper.writer.flush()
+        return self._files.writer.flush()
 
     def close(self) -> None:
         """Write everything down and end all engines."""
@@ -152,7 +165,7 @@ class Hall:
 
     def _put_away(self, key: str) -> bool:
         """Give a game back to its file, or to the writer; not if that would lose it."""
-        if self._save(key) or (self._keeper.trouble(key) and self._keeper.writer.is_full):
+        if self._save(key) or (self._files.trouble(key) and self._files.writer.is_full):
             return False
         self._games.pop(key).leave()
         return True

@@ -17,7 +17,7 @@ from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 import tengen
-from tengen.web.door import Door
+from tengen.web.access import AccessControl
 from tengen.web.server import ServerOptions, free_port
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ async def _talk(socket: WebSocket) -> None:
 def guest(hosts: tuple[str, ...] | None, token: str, address: str = "http://127.0.0.1:8080") -> TestClient:
     routes = [Route("/", lambda _: PlainTextResponse("welcome")), WebSocketRoute("/talk", _talk)]
     application = Starlette(routes=routes)
-    application.add_middleware(Door, hosts=hosts, token=token)
+    application.add_middleware(AccessControl, hosts=hosts, token=token)
     return TestClient(application, base_url=address, follow_redirects=False)
 
 
@@ -105,7 +105,7 @@ def test_the_way_on_from_the_token_stays_on_this_server(asked: str, location: st
             "query_string": query.encode(),
             "headers": [(b"host", b"192.0.2.1:8080")],
         }
-        await Door(PlainTextResponse("welcome"), None, "s3cret")(scope, _nothing, take)
+        await AccessControl(PlainTextResponse("welcome"), None, "s3cret")(scope, _nothing, take)
 
     with ThreadPoolExecutor(1) as other:  # Playwright keeps a loop in the main thread
         other.submit(lambda: asyncio.run(ask())).result()

@@ -16,8 +16,8 @@ import pytest
 
 import tengen
 from tengen.game.vertex import Vertex
-from tengen.web.hall import IDLE_SECONDS, Hall
-from tengen.web.keeping import Keeper
+from tengen.web.games import IDLE_SECONDS, Games
+from tengen.web.persistence import GameFiles
 from tengen.web.settings import HUMAN, GameSettings
 from tengen.web.thinking import Thinker
 from tengen.web.waiting import picture_in
@@ -29,14 +29,14 @@ pytestmark = pytest.mark.timeout(120)
 SETTINGS = GameSettings(size=9, black=HUMAN, white=HUMAN, clock="5:00")
 
 
-def in_hall(folder: Path, scene: Callable[[Hall], None], most_games: int = 16) -> None:
+def with_games(folder: Path, scene: Callable[[Games], None], most_games: int = 16) -> None:
     async def act() -> None:
-        hall = Hall(folder, SETTINGS, threads=1, memory=20, most_games=most_games)
+        games = Games(folder, SETTINGS, threads=1, memory=20, most_games=most_games)
         try:
-            scene(hall)
+            scene(games)
             await asyncio.sleep(0)
         finally:
-            hall.close()
+            games.close()
 
     with ThreadPoolExecutor(1) as other:  # Playwright keeps a loop in the main thread
         other.submit(lambda: asyncio.run(act())).result()
@@ -47,8 +47,8 @@ def v(name: str) -> Vertex:
 
 
 def test_a_game_comes_back_with_variations_place_and_clocks(tmp_path: Path) -> None:
-    def first(hall: Hall) -> None:
-        game = hall.game("anna")
+    def first(games: Games) -> None:
+        game = games.game("anna")
         game.play(v("E5"))
         game.play(v("C3"))
         game.undo()
@@ -56,35 +56,35 @@ def test_a_game_comes_back_with_variations_place_and_clocks(tmp_path: Path) -> N
         game.node.comment = "ein Zug mit Umlaut: ü, und 碁"
         game.go_to(game.record.root.children[0])
 
-    def second(hall: Hall) -> None:
-        game = hall.game("anna")
+    def second(games: Games) -> None:
+        game = games.game("anna")
         assert [str(child.move) for child in game.node.children] == ["W G7", "W C3"]
         assert game.node.children[0].comment == "ein Zug mit Umlaut: ü, und 碁"
         assert str(game.position.last_move) == "B E5"
         assert game.clocks is not None
-        assert hall.game("bert").position.move_number == 0
+        assert games.game("bert").position.move_number == 0
 
-    in_hall(tmp_path, first)
-    in_hall(tmp_path, second)
+    with_games(tmp_path, first)
+    with_games(tmp_path, second)
 
 
 @pytest.mark.parametrize("spoilt", [b"", b"{", b"[]", b'{"settings": 3}', b"\xff\xfe", b"null", b"[" * 200_000])
 def test_a_broken_file_is_set_aside_and_a_new_game_begins(tmp_path: Path, spoilt: bytes) -> None:
     (tmp_path / "anna.json").write_bytes(spoilt)
-    in_hall(tmp_path, lambda hall: hall.game("anna").play(v("E5")))
+    with_games(tmp_path, lambda games: games.game("anna").play(v("E5")))
     assert (tmp_path / "anna.broken").read_bytes() == spoilt
     assert json.loads((tmp_path / "anna.json").read_bytes())["node"] == 1
 
 
 def test_a_game_that_makes_room_for_another_is_put_by(tmp_path: Path) -> None:
-    def scene(hall: Hall) -> None:
-        game = hall.game("anna")
+    def scene(games: Games) -> None:
+        game = games.game("anna")
         for move in ("E5", "C3", "G7", "C7"):
             game.play(v(move))
         game.start(SETTINGS)
         game.start(SETTINGS)  # an empty one is not
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
     (kept,) = (tmp_path / "earlier").glob("*.sgf")
     assert len(tengen.load(kept).moves) == 4
 
@@ -92,16 +92,16 @@ def test_a_game_that_makes_room_for_another_is_put_by(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "a.b", "x" * 101, "ä"])
 def test_names_become_no_paths(name: str) -> None:
     with pytest.raises(tengen.TengenError, match="letters and digits"):
-        Keeper(Path()).restore(name, Thinker(1, 20))
+        GameFiles(Path()).restore(name, Thinker(1, 20))
 
 
 def test_the_board_as_it_was_left_can_be_drawn_before_anything_is_loaded(tmp_path: Path) -> None:
-    def scene(hall: Hall) -> None:
-        game = hall.game("anna")
+    def scene(games: Games) -> None:
+        game = games.game("anna")
         game.play(v("E5"))
         game.play(v("C3"))
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
     picture = picture_in(tmp_path / "anna.json")
     assert picture is not None
     assert picture.stones == {v("E5"): tengen.BLACK, v("C3"): tengen.WHITE}
@@ -118,36 +118,36 @@ def test_drawing_it_loads_no_compiler() -> None:
 
 
 def test_idle_games_are_put_away_and_come_back(tmp_path: Path) -> None:
-    def scene(hall: Hall) -> None:
-        game = hall.game("anna")
+    def scene(games: Games) -> None:
+        game = games.game("anna")
         game.play(v("E5"))
         game.touched = time.monotonic() - IDLE_SECONDS - 1
         game.viewers = 1
-        hall._saved_at = 0
-        hall.tick()
-        assert len(hall) == 1  # somebody looks
+        games._saved_at = 0
+        games.tick()
+        assert len(games) == 1  # somebody looks
         game.viewers = 0
-        hall._saved_at = 0
-        hall.tick()
-        assert len(hall) == 0
-        assert hall.game("anna").position.move_number == 1
+        games._saved_at = 0
+        games.tick()
+        assert len(games) == 0
+        assert games.game("anna").position.move_number == 1
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
 
 
 def test_a_full_hall_puts_the_idlest_away_or_says_so(tmp_path: Path) -> None:
-    def scene(hall: Hall) -> None:
-        one, other = hall.game("one"), hall.game("other")
+    def scene(games: Games) -> None:
+        one, other = games.game("one"), games.game("other")
         one.touched -= 10
         one.viewers = other.viewers = 1
         with pytest.raises(tengen.TengenError, match="2 games are under way"):
-            hall.game("third")
+            games.game("third")
         one.viewers = other.viewers = 0
-        hall.game("third")
-        assert len(hall) == 2
-        assert hall.game("other") is other
+        games.game("third")
+        assert len(games) == 2
+        assert games.game("other") is other
 
-    in_hall(tmp_path, scene, most_games=2)
+    with_games(tmp_path, scene, most_games=2)
 
 
 def test_a_server_that_is_killed_has_kept_the_games(
