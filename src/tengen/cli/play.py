@@ -9,6 +9,7 @@ import typer
 
 from tengen.cli import options
 from tengen.cli.web import web
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def play(
         str, typer.Option("--clock", help="For each player: 10:00, 10:00+5x0:30, 10:00+2:00/15 or 10:00+0:10.")
     ] = "",
     load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
-    engine: options.EngineName = "mcts",
+    engine: options.EngineName = DEFAULT_ENGINE,
     level: options.Level = "",
     playouts: options.Playouts = None,
     time: options.Seconds = None,
@@ -42,7 +43,7 @@ def play(
 ) -> None:
     """Play a game, in the browser or with --terminal there."""
     if not terminal:
-        for_terminal = {"--engine": engine != "mcts", "--playouts": playouts, "--seed": seed, "--set": set_}
+        for_terminal = {"--engine": engine != DEFAULT_ENGINE, "--playouts": playouts, "--seed": seed, "--set": set_}
         given = [name for name, value in for_terminal.items() if value]
         if given or placement != "free":
             raise TengenError(f"{(given or ['--placement'])[0]} is for the board in the terminal: add --terminal")

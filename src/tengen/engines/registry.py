@@ -10,10 +10,10 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from typing import Any
 
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.engines.interface import Engine, EngineOptions, usual_threads
 from tengen.errors import TengenError
 
-DEFAULT_ENGINE = "mcts"
 _OURS = {
     "mcts": "tengen.engines.mcts:MctsEngine",
     "montecarlo": "tengen.engines.montecarlo:MonteCarloEngine",

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.engines.interface import Engine
-from tengen.engines.registry import DEFAULT_ENGINE, create_engine, engine_class
+from tengen.engines.registry import create_engine, engine_class
 from tengen.errors import TengenError
 from tengen.game.ruleset import Ruleset
 from tengen.own_version import own_version

@@ -7,7 +7,7 @@ are moves of the game: they keep to the clock, and only an interrupt ends them.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tengen.engines.registry import DEFAULT_ENGINE
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.engines.request import OnProgress, SearchRequest
 from tengen.game.vertex import RESIGN
 from tengen.protocols.gtp.commands.analysis_request import AnalysisRequest, read_request
