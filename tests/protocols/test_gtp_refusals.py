@@ -3,6 +3,7 @@
 import pytest
 
 from tengen.engines import Limit, MoveReport, create_engine
+from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import COMMANDS, Arguments, CommandEntry
@@ -80,7 +81,7 @@ def everything(session: GtpSession) -> list[object]:
         position.ko,
         position.initial_stones,
         position.rules,
-        repr(session.__dict__["_clocks"]),
+        repr([session.game.clocks.of(color) for color in Color]),
     ]
     return [*(session.answer(look) for look in LOOKS), *hidden]
 
