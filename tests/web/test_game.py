@@ -12,10 +12,10 @@ import tengen
 from tengen.engines.interface import Engine
 from tengen.game.color import Color
 from tengen.game.vertex import PASS, Vertex
-from tengen.web.clocks import GameClocks
+from tengen.play import Clocks, Phase
+from tengen.web.clocks import clocks_to_dict, face, restore_clocks
 from tengen.web.game import Game
 from tengen.web.settings import ENGINE, HUMAN, GameSettings
-from tengen.web.table import Phase
 from tengen.web.thinking import Thinker
 
 pytestmark = pytest.mark.timeout(120)
@@ -49,7 +49,7 @@ def phase(game: Game) -> Phase:
 
 
 def running(game: Game) -> Color | None:
-    return game.clocks.running if game.clocks is not None else None
+    return game.clocks.running
 
 
 def v(name: str) -> Vertex:
@@ -262,7 +262,7 @@ def test_a_person_loses_on_time_but_not_while_nobody_looks() -> None:
 
 async def watch(game: Game, seconds: float) -> None:
     """Let the hall look at the clocks for a while, four times as fast as time goes by."""
-    assert game.clocks is not None
+    assert game.clocks
     game.clocks._now = lambda: 4 * time.monotonic()
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -288,13 +288,13 @@ def test_keeping_a_game_gives_nobody_time() -> None:
     now = [0.0]
     settings = GameSettings(clock="1:00+3x0:10").new_clock()
     assert settings is not None
-    clocks = GameClocks(settings, lambda: now[0])
+    clocks = Clocks(settings, lambda: now[0])
     clocks.start(Color.BLACK)
     for now[0] in range(1, 67):
-        clocks.to_dict()
-    assert clocks.told(Color.BLACK) == "0:04 (3)"
+        clocks_to_dict(clocks)
+    assert face(clocks.shown(Color.BLACK)) == "0:04 (3)"
     now[0] = 91.0
-    clocks.to_dict()
+    clocks_to_dict(clocks)
     assert clocks.is_out(Color.BLACK)
 
 
@@ -302,12 +302,14 @@ def test_clocks_are_kept_and_brought_back() -> None:
     now = [0.0]
     settings = GameSettings(clock="1:00+3x0:10").new_clock()
     assert settings is not None
-    clocks = GameClocks(settings, lambda: now[0])
+    clocks = Clocks(settings, lambda: now[0])
     clocks.start(Color.BLACK)
     now[0] = 20.0
-    again = GameClocks(settings)
-    again.restore(clocks.to_dict())
-    assert again.told(Color.BLACK) == "0:40"
+    again = Clocks(settings)
+    kept = clocks_to_dict(clocks)
+    assert kept is not None
+    restore_clocks(again, kept)
+    assert face(again.shown(Color.BLACK)) == "0:40"
     assert clocks.running is Color.BLACK
     with pytest.raises(tengen.TengenError, match="no clocks"):
-        again.restore({"black": {}})
+        restore_clocks(again, {"black": {}})

@@ -44,7 +44,7 @@ class Game:
         self.seats = seats
         self.conditions = conditions
         self.referee = referee
-        self.position = conditions.position(opening)
+        self.position = conditions.position_after(opening)
         self.seed = seed
         self._tell = tell
         self._opening_moves = self.position.move_number

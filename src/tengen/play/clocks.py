@@ -21,7 +21,7 @@ class Clocks:
     >>> with clocks.timed(Color.BLACK):
     ...     now[0] = 15.0
     >>> clocks.shown(Color.BLACK).main, clocks.shown(Color.WHITE).main
-    (45.0, 60)
+    (45.0, 60.0)
     >>> clocks.move(Color.BLACK); clocks.start(Color.WHITE); now[0] = 90.0
     >>> shown = clocks.shown(Color.WHITE); shown.period, shown.periods, clocks.is_out(Color.WHITE)
     (5.0, 2, False)

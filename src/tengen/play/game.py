@@ -5,10 +5,9 @@ from enum import Enum
 from itertools import takewhile
 
 from tengen.engines.interface import Engine, Judgement
-from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
-from tengen.game.move import Move, VertexLike
 from tengen.game.position import Position
+from tengen.game.vertex import Vertex
 from tengen.play.clocks import Clocks
 from tengen.records import Ending, GameRecord, Result
 from tengen.search.clock import Clock
@@ -27,7 +26,7 @@ class GameUnderWay:
 
     >>> game = GameUnderWay(Position(5))
     >>> for vertex in ("C3", "C2", "pass", "pass"):
-    ...     move = game.play(vertex)
+    ...     game.play(Vertex.parse(vertex))
     >>> game.phase
     <Phase.SCORING: 'scoring'>
     >>> game.take_back_passes(); str(game.position.last_move)
@@ -59,18 +58,9 @@ class GameUnderWay:
 
     # ---- moves -------------------------------------------------------------------------
 
-    def play(self, vertex: VertexLike, color: Color | None = None) -> Move:
-        """A move of whoever is to play, or of `color`; his clock is pressed."""
-        move = self.position.play(vertex, color)
-        self.clocks.move(move.color)
-        return move
-
-    def take_back_to(self, color: Color) -> None:
-        """Take moves back to where `color` was last to move."""
-        own = [number for number, move in enumerate(self.position.moves) if move.color is color]
-        if not own:
-            raise TengenError("you have not moved yet")
-        self.position.undo(self.position.move_number - own[-1])
+    def play(self, vertex: Vertex) -> None:
+        """A move of whoever is to play; his clock is pressed."""
+        self.clocks.move(self.position.play(vertex).color)
 
     def take_back_passes(self) -> None:
         """Go on where the last stone was played, as when the end of the game is not agreed upon."""
@@ -102,6 +92,6 @@ class GameUnderWay:
         """A player has run out of time."""
         self.end(str(Result(loser.other, Ending.TIME)))
 
-    def record(self, names: Mapping[Color, str]) -> GameRecord:
+    def to_record(self, names: Mapping[Color, str]) -> GameRecord:
         """The game so far, with the names of the players."""
         return GameRecord.from_position(self.position, black=names[BLACK], white=names[WHITE], result=self.result)

@@ -23,7 +23,7 @@ class Player:
     >>> from tengen.engines import create_engine
     >>> from tengen.game.position import Position
     >>> game, player = GameUnderWay(Position(9)), Player(create_engine("random", seed=1))
-    >>> move = game.play(player.choose(game).vertex)
+    >>> game.play(player.choose(game).vertex)
     >>> player.ponder(game), str(game.position.to_play)
     (False, 'white')
     """

@@ -25,8 +25,8 @@ class GameSetup:
     """
 
     size: int = 9
-    rules: str = "chinese"
     komi: float | None = None  # None: what is customary by the rules, with that handicap
+    rules: str = "chinese"
     handicap: int = 0  # stones Black is given; one is only Black's first move
 
     def __post_init__(self) -> None:

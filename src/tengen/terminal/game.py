@@ -204,7 +204,10 @@ class TerminalGame(GameUnderWay):
         self.console.print("  ".join(moves) or "no moves yet", highlight=False)
 
     def _undo(self) -> None:
-        self.take_back_to(self.human)
+        mine = [i for i, move in enumerate(self.position.moves) if move.color is self.human]
+        if not mine:
+            raise TengenError("you have not moved yet")
+        self.position.undo(self.position.move_number - mine[-1])
         self._opinion = None
         self._changed()
 
@@ -229,7 +232,7 @@ class TerminalGame(GameUnderWay):
         self._changed()
 
     def _record(self) -> GameRecord:
-        record = self.record({self.human: "You", self.human.other: f"Tengen {self.engine.name}"})
+        record = self.to_record({self.human: "You", self.human.other: f"Tengen {self.engine.name}"})
         record.date = time.strftime("%Y-%m-%d")
         return record
 

@@ -12,8 +12,8 @@ from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.svg import CELL, Frame, draw_svg
 from tengen.game.vertex import Vertex
+from tengen.play import Phase
 from tengen.web.game import Game
-from tengen.web.table import Phase
 from tengen.web.themes import THEMES
 
 _PICTURE_WIDTH = 800  # a size to begin with; the page's style decides

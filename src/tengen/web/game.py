@@ -19,11 +19,11 @@ from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.play import Phase
 from tengen.records import GameNode, GameRecord
-from tengen.web.clocks import GameClocks
 from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
-from tengen.web.table import Phase, Table, playable
+from tengen.web.table import Table, playable
 from tengen.web.thinking import Thinker
 from tengen.web.values import Values
 
@@ -52,8 +52,6 @@ class Game(Table):
     def take_record(self, record: GameRecord, settings: GameSettings) -> None:
         """Put another record on the table, at its beginning; nobody moves until somebody is asked to."""
         super().take_record(record, settings)
-        clock = settings.new_clock()
-        self.clocks = None if clock is None else GameClocks(clock)
         self.thinking_at: GameNode | None = None  # where Tengen is choosing a move
         self._hinted: GameNode | None = None  # where a hint was asked for
         self.paused = True  # whether Tengen waits to be asked for its moves
@@ -118,15 +116,12 @@ class Game(Table):
             return
         if self.thinking_at is self.node:
             raise TengenError("it is Tengen's turn: wait, or press “Move now”")
-        node = self.follow(vertex)
+        super().play(vertex)
         self._stop_work()
-        self.show(node)
-        self.message = f"{node.move}"
+        self.message = f"{self.node.move}"
         is_live = not self.result
         if is_live:
             self.paused = False
-            if self.clocks is not None:
-                self.clocks.press()
         self._go_on(reply=is_live)
 
     def undo(self) -> None:
@@ -145,7 +140,8 @@ class Game(Table):
         if self.phase is not Phase.PLAYING or self.result:
             raise TengenError("the game is over already")
         loser = self.loser_by_resignation()
-        self._end(f"{loser.other.letter}+R", f"{self.settings.name_of(loser)} resigned.")
+        self.lose_by_resignation(loser)
+        self._rest(f"{self.settings.name_of(loser)} resigned.")
 
     def let_engine_move(self) -> None:
         """Tengen moves for whoever is to play here, at once if it is thinking; or it goes on playing alone."""
@@ -222,30 +218,28 @@ class Game(Table):
             raise TengenError("there is nothing to agree on yet")
         score = self.judgement.score
         winner = "A draw." if score.winner is None else f"{self.settings.name_of(score.winner)} won."
-        self._end(str(score), f"{score}. {winner}")
+        self.end(str(score))
+        self._rest(f"{score}. {winner}")
 
     def play_on(self) -> None:
         """They do not agree: the passes are taken back."""
         self.touched = time.monotonic()
         self._stop_work()
-        self.reopen(self.node_before_passes())
+        self.take_back_passes()
         self.paused = True
         self.message = "The passes are taken back: play on."
         self._go_on(reply=False)
 
-    def _end(self, result: str, message: str) -> None:
+    def _rest(self, message: str) -> None:
+        """The game has ended."""
         self._stop_work()
-        self.close(result)
         self.paused = True
-        if self.clocks is not None:
-            self.clocks.pause()
+        self.clocks.pause()
         self.message = message
         self._go_on(reply=False)
 
     def look_at_clock(self) -> None:
         """See whether a person's time is up, and that the clocks run only while somebody is there to play."""
-        if self.clocks is None:
-            return
         live = self.phase is Phase.PLAYING and not self.result and not self.node.children and not self.paused
         if not live or not (self.viewers or self.is_thinking):
             self.clocks.pause()
@@ -253,7 +247,8 @@ class Game(Table):
         mover = self.position.to_play
         self.clocks.start(mover)
         if self.clocks.is_out(mover) and not self.settings.is_engine(mover):
-            self._end(f"{mover.other.letter}+T", f"{self.settings.name_of(mover)} ran out of time.")
+            self.lose_on_time(mover)
+            self._rest(f"{self.settings.name_of(mover)} ran out of time.")
 
     # ---- Tengen's work -------------------------------------------------------------------------
 
@@ -308,10 +303,8 @@ class Game(Table):
 
     def _limit(self, mover: Color) -> Limit:
         may_resign = not self.is_engine_alone
-        if self.clocks is not None:
-            return Limit(clock=self.clocks.clock(mover), may_resign=may_resign)
-        seconds = self.settings.seconds if self.settings.level == STRONGEST else None
-        return Limit(seconds=seconds, may_resign=may_resign)
+        seconds = self.settings.seconds if self.settings.level == STRONGEST and not self.clocks else None
+        return Limit(seconds=seconds, clock=self.clocks.of(mover), may_resign=may_resign)
 
     def _take_move(self, node: GameNode, report: MoveReport) -> None:
         """Put Tengen's move on the table; whoever looks elsewhere stays there."""
@@ -319,11 +312,11 @@ class Game(Table):
         is_shown = self.node is node
         if report.vertex.is_resign:
             self.show(node)
-            self._end(f"{report.color.other.letter}+R", f"{self.settings.name_of(report.color)} resigns. You win!")
+            self.lose_by_resignation(report.color)
+            self._rest(f"{self.settings.name_of(report.color)} resigns. You win!")
             return
         child = self.add(node, report.color, report.vertex)
-        if self.clocks is not None:
-            self.clocks.press()
+        self.clocks.press()
         if is_shown:
             self.show(child)
         self._say(f"{child.move}" + (f" ({report.comment})" if report.comment else ""))

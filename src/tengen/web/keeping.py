@@ -9,6 +9,7 @@ from typing import Any
 
 from tengen.errors import TengenError
 from tengen.records import GameNode, loads
+from tengen.web.clocks import clocks_to_dict, restore_clocks
 from tengen.web.game import Game
 from tengen.web.keys import file_of
 from tengen.web.settings import GameSettings
@@ -99,7 +100,7 @@ def _encode(game: Game) -> bytes:
         "result": game.result,
         "ended_at": None if game.ended_at is None else numbers.get(game.ended_at),
         "paused": game.paused,
-        "clocks": None if game.clocks is None else game.clocks.to_dict(),
+        "clocks": clocks_to_dict(game.clocks),
         "values": {number: list(value) for number, value in values.items() if value is not None},
     }
     return json.dumps(plain).encode("utf-8")
@@ -123,8 +124,8 @@ def _rebuild(plain: dict[str, Any], thinker: Thinker) -> Game:
     game.result = str(plain["result"])
     game.ended_at = None if plain["ended_at"] is None else nodes[plain["ended_at"]]
     game.paused = bool(plain["paused"])
-    if game.clocks is not None and plain["clocks"] is not None:
-        game.clocks.restore(plain["clocks"])
+    if game.clocks and plain["clocks"] is not None:
+        restore_clocks(game.clocks, plain["clocks"])
     for number, (winrate, score, visits) in plain["values"].items():
         game.values.put(nodes[int(number)], Value(float(winrate), float(score), int(visits)))
     game.message = "Welcome back."

@@ -5,8 +5,9 @@ from html import escape
 from tengen.analysis import Analysis
 from tengen.analysis.picture import shown_moves
 from tengen.game.color import Color
+from tengen.play import Phase
+from tengen.web.clocks import face
 from tengen.web.game import Game
-from tengen.web.table import Phase
 from tengen.web.values import Value
 
 _SHOWN = 6  # candidates in the table
@@ -25,7 +26,7 @@ def players_markup(game: Game) -> str:
             facts += f"<span>{game.position.handicap} handicap stones</span>"
         else:
             facts += f"<span>{game.position.rules.name} rules</span>"
-        clock = "" if game.clocks is None else f'<div class="clock">{game.clocks.told(color)}</div>'
+        clock = f'<div class="clock">{face(game.clocks.shown(color))}</div>' if game.clocks else ""
         parts.append(
             f'<div class="player{turn}"><div class="stone {color}"></div>'
             f'<div class="name">{escape(game.name_of(color))}</div>'

@@ -43,7 +43,7 @@ class Rooms:
             self._for_first_guest = lambda game: game.load(record)
         elif options.begin:
             self._for_first_guest = lambda game: game.start(settings)
-        settings.new_position().legal_moves()  # the kernels of every page
+        settings.position().legal_moves()  # the kernels of every page
 
     def show(self, key: str, store: MutableMapping[str, Any], client: Client) -> None:
         """Build the page of a game."""

@@ -10,6 +10,7 @@ from typing import Literal
 from nicegui import Client, events, ui
 
 from tengen.game.vertex import PASS
+from tengen.play import Phase
 from tengen.web.board_view import board_markup, overlay_markup
 from tengen.web.controls import FAR, Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
@@ -22,7 +23,6 @@ from tengen.web.panel import go_label, message_of, moves_markup, players_markup,
 from tengen.web.preferences import KINDS, Preferences
 from tengen.web.settings import GameSettings
 from tengen.web.style import ICON
-from tengen.web.table import Phase
 from tengen.web.themes import THEMES
 from tengen.web.tree_panel import TreePanel
 
