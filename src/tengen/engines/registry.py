@@ -14,6 +14,7 @@ from tengen.errors import TengenError
 
 DEFAULT_ENGINE = "mcts"
 _OURS = {
+    "gtp": "tengen.engines.gtp:GtpEngine",
     "mcts": "tengen.engines.mcts:MctsEngine",
     "montecarlo": "tengen.engines.montecarlo:MonteCarloEngine",
     "random": "tengen.engines.random_engine:RandomEngine",
