@@ -1,6 +1,7 @@
 """A game with Tengen at the table: its moves, interruptions, advice, clocks, and the end; with the real engine."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -242,6 +243,106 @@ def test_an_engine_that_fails_is_told_of_and_the_game_lives(monkeypatch: pytest.
     monkeypatch.setattr(MctsEngine, "choose_move", fail)
     assert issubclass(MctsEngine, Engine)
     play(scene)
+
+
+# ---- on a person's time ------------------------------------------------------------------------
+
+
+def simulations(game: Game) -> int:
+    """How many the search under way has done."""
+    return int(getattr(getattr(game.thinker.engine, "searcher", None), "simulations", 0))
+
+
+async def pondering(game: Game) -> None:
+    """Until Tengen thinks, and goes on thinking, on a person's time."""
+    await until(lambda: game.thinker.is_pondering)
+    before = simulations(game)
+    await until(lambda: simulations(game) > before + 200)
+
+
+async def answered(game: Game) -> None:
+    """Until Tengen has answered a person's first move."""
+    game.play(v("C3"))
+    await until(lambda: game.position.move_number == 2)
+
+
+def test_tengen_ponders_in_games_with_a_clock_until_the_person_moves() -> None:
+    async def scene(game: Game) -> None:
+        assert not game.thinker.is_pondering  # nothing has been played yet
+        await answered(game)
+        await pondering(game)
+        assert not game.is_thinking
+        game.play(game.position.legal_moves()[0])
+        await until(lambda: game.position.move_number == 4)
+        assert len(game.line()) == 5
+        await pondering(game)
+        game.hint()  # anything else that is asked for ends it, and then it goes on
+        await until(lambda: "would play" in game.message)
+        game.look_after_pondering()
+        await pondering(game)
+        game.resign()
+        await until(lambda: not game.thinker.is_pondering)
+
+    play(scene, level="max", clock="0:30")
+
+
+@pytest.mark.parametrize(("clock", "level"), [("", "max"), ("0:30", "20k")])
+def test_tengen_does_not_ponder_without_a_clock_nor_at_a_level(clock: str, level: str) -> None:
+    async def scene(game: Game) -> None:
+        await answered(game)
+        game.look_after_pondering()
+        await asyncio.sleep(0.2)
+        assert not game.thinker.is_pondering
+        assert game.thinker.engine is not None
+        if not clock:
+            game.thinker.engine.change_settings({"ponder": "yes"})
+            game.look_after_pondering()
+            await pondering(game)
+
+    play(scene, level=level, clock=clock, seconds=0.2)
+
+
+def test_a_game_nobody_looks_at_is_not_pondered_on() -> None:
+    async def scene(game: Game) -> None:
+        await answered(game)
+        await pondering(game)
+        game.viewers = 0
+        game.look_after_pondering()
+        await until(lambda: not game.thinker.is_pondering)
+        game.look_after_pondering()
+        await asyncio.sleep(0.2)
+        assert not game.thinker.is_pondering
+        game.viewers = 1
+        game.look_after_pondering()
+        await pondering(game)
+        game.go_to(game.record.root)  # elsewhere in the record there is nothing to wait for
+        await until(lambda: not game.thinker.is_pondering)
+
+    play(scene, level="max", clock="0:30")
+
+
+def test_no_more_engines_ponder_than_may() -> None:
+    async def scene(game: Game) -> None:
+        place = threading.Semaphore()
+        game.thinker._ponderers = place
+        other = Game(game.settings, Thinker(1, 20, place))
+        other.viewers = 1
+        other.start(game.settings)
+        try:
+            await answered(game)
+            await pondering(game)
+            await answered(other)
+            other.look_after_pondering()
+            await asyncio.sleep(0.2)
+            assert not other.thinker.is_pondering
+            game.resign()
+            await until(lambda: not game.thinker.is_pondering)
+            other.look_after_pondering()
+            await pondering(other)
+        finally:
+            other.leave()
+
+    play(scene, level="max", clock="0:30")
 
 
 # ---- clocks ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.play import Phase
+from tengen.play.player import ponders
 from tengen.records import GameNode, GameRecord
 from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
@@ -67,6 +68,11 @@ class Game(Table):
     def is_thinking(self) -> bool:
         """Whether Tengen is choosing a move."""
         return self.thinking_at is not None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the game goes on from the position shown as soon as somebody moves."""
+        return self.phase is Phase.PLAYING and not (self.result or self.node.children or self.paused)
 
     def changed(self) -> None:
         """Tell everybody who looks."""
@@ -240,8 +246,7 @@ class Game(Table):
 
     def look_at_clock(self) -> None:
         """See whether a person's time is up, and that the clocks run only while somebody is there to play."""
-        live = self.phase is Phase.PLAYING and not self.result and not self.node.children and not self.paused
-        if not live or not (self.viewers or self.is_thinking):
+        if not self.is_live or not (self.viewers or self.is_thinking):
             self.clocks.pause()
             return
         mover = self.position.to_play
@@ -260,7 +265,26 @@ class Game(Table):
             self._start_move()
         elif self.watched and self.phase is not Phase.SCORING:
             self._start(self._look)
+        elif self._may_ponder:
+            self._start(self._ponder)
         self.changed()
+
+    @property
+    def _may_ponder(self) -> bool:
+        """Whether Tengen thinks on the time of a person who plays with it and looks at the board."""
+        engine, person = self.thinker.engine, self.position.to_play
+        is_persons_turn = self.settings.is_engine(person.other) and not self.settings.is_engine(person)
+        wanted = is_persons_turn and self.settings.level == STRONGEST and not self.watched
+        return (
+            wanted and self.is_live and self.viewers > 0 and engine is not None and ponders(engine, self, person.other)
+        )
+
+    def look_after_pondering(self) -> None:
+        """No core is busy for a game that nobody looks at; somebody who is back finds it pondered on again."""
+        if self.thinker.is_pondering and not self._may_ponder:
+            self._stop_work()
+        elif (self._work is None or self._work.done()) and self._may_ponder:
+            self._start(self._ponder)
 
     def _start_move(self) -> None:
         self.thinking_at = self.node
@@ -320,6 +344,9 @@ class Game(Table):
         if is_shown:
             self.show(child)
         self._say(f"{child.move}" + (f" ({report.comment})" if report.comment else ""))
+
+    async def _ponder(self, node: GameNode, position: Position) -> None:
+        await self.thinker.ponder(position, self.settings.level)
 
     async def _look(self, node: GameNode, position: Position, seconds: float | None = None) -> None:
         found = await self.thinker.analyze(

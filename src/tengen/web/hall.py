@@ -4,11 +4,13 @@ A game's memory and threads are its own, and so is its folder entry; how many ga
 """
 
 import logging
+import threading
 import time
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
+from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.web.expiry import is_played
 from tengen.web.game import Game
@@ -41,6 +43,8 @@ class Hall:
         self._threads = threads
         self._memory = memory
         self._most = most_games
+        # Guests who think have fewer engines pondering than there are cores for.
+        self._ponderers = threading.Semaphore(max(1, usable_cores() // threads))
         self._games: dict[str, Game] = {}
         self._unsaved: set[str] = set()
         self._saved_at = time.monotonic()
@@ -55,7 +59,7 @@ class Hall:
             return game
         if len(self._games) >= self._most:
             self._put_away_longest_idle()
-        thinker = Thinker(self._threads, self._memory)
+        thinker = Thinker(self._threads, self._memory, self._ponderers)
         game = self._keeper.restore(key, thinker)
         is_new = game is None
         if game is None:
@@ -78,9 +82,10 @@ class Hall:
         return self._keeper.picture(key)
 
     def tick(self) -> None:
-        """Look after clocks, and now and then after files and idle games."""
+        """Look after clocks and pondering, and now and then after files and idle games."""
         for game in self._games.values():
             game.look_at_clock()
+            game.look_after_pondering()
         now = time.monotonic()
         if now - self._saved_at < _SAVING_SECONDS:
             return
