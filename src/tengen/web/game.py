@@ -35,7 +35,7 @@ _FEW_MOVES = 4  # a game with fewer is not worth keeping
 _SHORT_TIME = 0.05  # seconds between two moves of Tengen against itself
 
 
-class Game(Table):
+class WebGame(Table):
     """One game and all that belongs to it."""
 
     def __init__(self, settings: GameSettings, thinker: Thinker) -> None:

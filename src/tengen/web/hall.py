@@ -13,7 +13,7 @@ from pathlib import Path
 from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.web.expiry import is_played
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.keeping import Keeper
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
@@ -45,14 +45,14 @@ class Hall:
         self._most = most_games
         # Guests who think have fewer engines pondering than there are cores for.
         self._ponderers = threading.Semaphore(max(1, usable_cores() // threads))
-        self._games: dict[str, Game] = {}
+        self._games: dict[str, WebGame] = {}
         self._unsaved: set[str] = set()
         self._saved_at = time.monotonic()
 
     def __len__(self) -> int:
         return len(self._games)
 
-    def game(self, key: str) -> Game:
+    def game(self, key: str) -> WebGame:
         """The game of this key: on a table already, put away earlier, or new."""
         game = self._games.get(key)
         if game is not None:
@@ -63,7 +63,7 @@ class Hall:
         game = self._keeper.restore(key, thinker)
         is_new = game is None
         if game is None:
-            game = Game(self.settings, thinker)
+            game = WebGame(self.settings, thinker)
         self._games[key] = game
         game.listeners.append(lambda: self._unsaved.add(key))
         game.on_leaving = partial(self._keeper.put_by, key, game)
@@ -119,10 +119,10 @@ class Hall:
         self._unsaved.discard(key)
         return ""
 
-    def _is_worth_keeping(self, game: Game) -> bool:
+    def _is_worth_keeping(self, game: WebGame) -> bool:
         return game.settings != self.settings or is_played(game.record, game.settings)
 
-    def _tell(self, key: str, game: Game, trouble: str) -> None:
+    def _tell(self, key: str, game: WebGame, trouble: str) -> None:
         """Have the pages of a game say whether it is written."""
         if game.unkept != trouble:
             game.unkept = trouble

@@ -10,7 +10,7 @@ from typing import Any
 from tengen.errors import TengenError
 from tengen.records import GameNode, loads
 from tengen.web.clocks import clocks_to_dict, restore_clocks
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.keys import file_of
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
@@ -29,7 +29,7 @@ class Keeper:
         self.writer = writer or Writer()
         self._earlier: dict[str, list[Path]] = {}  # by key: games put by that are not written yet
 
-    def save(self, key: str, game: Game) -> None:
+    def save(self, key: str, game: WebGame) -> None:
         """Write a game down, whole or not at all, as soon as that is possible."""
         self.writer.put(self._path(key), _encode(game))
 
@@ -44,7 +44,7 @@ class Keeper:
             self._earlier[key] = waiting
         return next(filter(None, map(self.writer.trouble, [self._path(key), *waiting])), "")
 
-    def put_by(self, key: str, game: Game) -> None:
+    def put_by(self, key: str, game: WebGame) -> None:
         """Keep a game that makes room for another as SGF; refuses where that would be a loss."""
         if self.writer.is_full:
             raise TengenError(
@@ -67,7 +67,7 @@ class Keeper:
         except OSError:
             return None
 
-    def restore(self, key: str, thinker: Thinker) -> Game | None:
+    def restore(self, key: str, thinker: Thinker) -> WebGame | None:
         """The game as it was; None if there was none, or nothing can be made of its file, which is then set aside."""
         path = self._path(key)
         try:
@@ -87,7 +87,7 @@ class Keeper:
         return file_of(self.folder, key)
 
 
-def _encode(game: Game) -> bytes:
+def _encode(game: WebGame) -> bytes:
     position = game.position
     nodes = list(game.record.nodes())
     numbers = {node: number for number, node in enumerate(nodes)}
@@ -114,10 +114,10 @@ def _set_aside(path: Path, error: Exception) -> None:
         log.warning("it could not be set aside: %s", reason_of(refused))
 
 
-def _rebuild(plain: dict[str, Any], thinker: Thinker) -> Game:
+def _rebuild(plain: dict[str, Any], thinker: Thinker) -> WebGame:
     settings = GameSettings.from_dict(plain["settings"])
     record = loads(plain["sgf"])
-    game = Game(settings, thinker)
+    game = WebGame(settings, thinker)
     game.take_record(record, settings)
     nodes: list[GameNode] = list(record.nodes())
     game.show(nodes[plain["node"]])

@@ -7,13 +7,13 @@ from tengen.analysis.picture import shown_moves
 from tengen.game.color import Color
 from tengen.play import Phase
 from tengen.web.clocks import face
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.values import Value
 
 _SHOWN = 6  # candidates in the table
 
 
-def players_markup(game: Game) -> str:
+def players_markup(game: WebGame) -> str:
     """Who plays, prisoners, clocks, whose turn it is."""
     parts = []
     for color in Color:
@@ -68,7 +68,7 @@ def moves_markup(analysis: Analysis | None) -> str:
     return f"<table>{head}{''.join(rows)}</table>"
 
 
-def message_of(game: Game) -> str:
+def message_of(game: WebGame) -> str:
     """What there is to say about the game at this moment."""
     if game.phase is Phase.OVER and game.result not in game.message:
         return f"{game.result}. {game.message}"
@@ -77,7 +77,7 @@ def message_of(game: Game) -> str:
     return game.message
 
 
-def go_label(game: Game) -> str:
+def go_label(game: WebGame) -> str:
     """What the button that makes Tengen move does now."""
     if game.is_thinking:
         return "Pause" if game.is_engine_alone else "Move now"

@@ -10,7 +10,7 @@ from nicegui import Client
 from tengen.compilation import ensure_compiled
 from tengen.kernels.warm_up import warm_up
 from tengen.web.expiry import expired_games, expired_preferences
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.hall import Hall
 from tengen.web.preferences import Preferences
 from tengen.web.rescue import rescue
@@ -37,7 +37,7 @@ class Rooms:
         )
         self._folders = options.games_folder, options.preferences_folder
         self._is_written = False  # for good
-        self._for_first_guest: Callable[[Game], None] | None = None
+        self._for_first_guest: Callable[[WebGame], None] | None = None
         if options.record is not None:
             record = options.record
             self._for_first_guest = lambda game: game.load(record)

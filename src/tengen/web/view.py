@@ -15,7 +15,7 @@ from tengen.web.board_view import board_markup, overlay_markup
 from tengen.web.controls import FAR, Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
 from tengen.web.files import Found
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.graph import graph_markup
 from tengen.web.kept import Kept
 from tengen.web.notice import UnkeptNotice
@@ -38,7 +38,7 @@ _BOARD_KEYS = (
 class GameView:
     """One page in one browser."""
 
-    def __init__(self, game: Game, preferences: Preferences, client: Client) -> None:
+    def __init__(self, game: WebGame, preferences: Preferences, client: Client) -> None:
         self.game = game
         self.preferences = preferences
         self.client = client
