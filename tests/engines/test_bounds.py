@@ -1,6 +1,9 @@
 """Every number that can be set has bounds, and with each of them at either end a move is found."""
 
 import math
+import shlex
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -41,6 +44,7 @@ AT_WORK: dict[str, dict[str, Any]] = {
     "komi_won": {"dynamic_komi": "extremes", "komi_period": 50},
     "komi": {"dynamic_komi": "value", "komi_opening": 0, "komi_period": 50},
     "practice": {"playout": "mogo-lgrf2"},
+    "patience": {"command": shlex.join([sys.executable, "-S", str(Path(__file__).with_name("gtp_player.py"))])},
 }
 
 

@@ -227,7 +227,7 @@ def recorder(session: GtpSession, monkeypatch: pytest.MonkeyPatch) -> Recorder:
     """The engine of the session, which has its own time."""
     engine = session.engine
     assert isinstance(engine, Recorder)
-    monkeypatch.setattr("tengen.protocols.gtp.session.time.monotonic", lambda: engine.now)
+    monkeypatch.setattr("tengen.play.clocks.time.monotonic", lambda: engine.now)
     return engine
 
 

@@ -61,7 +61,7 @@ def test_a_game_comes_back_with_variations_place_and_clocks(tmp_path: Path) -> N
         assert [str(child.move) for child in game.node.children] == ["W G7", "W C3"]
         assert game.node.children[0].comment == "ein Zug mit Umlaut: ü, und 碁"
         assert str(game.position.last_move) == "B E5"
-        assert game.clocks is not None
+        assert game.clocks
         assert games.game("bert").position.move_number == 0
 
     with_games(tmp_path, first)

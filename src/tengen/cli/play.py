@@ -81,20 +81,14 @@ def _new_game(size: int, human: "Color", handicap: int, placement: str, komi: fl
     from rich.console import Console
 
     from tengen.game.color import Color
-    from tengen.game.handicap import free_handicap
-    from tengen.game.position import Position
-    from tengen.game.ruleset import Ruleset
+    from tengen.play import GameSetup
     from tengen.terminal.handicap import ask_for_places, places_of
 
-    chosen = Ruleset.named(rules)
-    position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
+    setup = GameSetup(size, komi, rules, handicap)
     places = places_of(size, handicap, placement)
-    if places is None:
-        by_hand = human is Color.BLACK and _somebody_types()
-        places = ask_for_places(position, handicap, Console(), input) if by_hand else free_handicap(size, handicap)
-    if places:
-        position.give_handicap(places)
-    return position
+    if places is None and human is Color.BLACK and _somebody_types():
+        places = ask_for_places(setup.position([]), handicap, Console(), input)
+    return setup.position(places)
 
 
 def _play_in_terminal(position: "Position", player: "Engine", human: "Color", clock: "Clock | None") -> None:

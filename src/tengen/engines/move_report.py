@@ -29,7 +29,10 @@ class MoveReport:
     @property
     def score(self) -> float | None:
         """Points the mover is ahead; None if nothing was played out."""
-        return self.search.score if self.search is not None and self.playouts else None
+        search = self.search
+        if search is None or not (search.playouts or any(move.score is not None for move in search.moves[:1])):
+            return None
+        return search.score
 
     @property
     def candidates(self) -> tuple[SearchedMove, ...]:

@@ -15,6 +15,7 @@ from tengen.engines.interface import Engine, EngineOptions, usual_threads
 from tengen.errors import TengenError
 
 _OURS = {
+    "gtp": "tengen.engines.gtp:GtpEngine",
     "mcts": "tengen.engines.mcts:MctsEngine",
     "montecarlo": "tengen.engines.montecarlo:MonteCarloEngine",
     "random": "tengen.engines.random_engine:RandomEngine",

@@ -25,7 +25,7 @@ from tengen.web.waiting import picture_in, waiting_page
 from tengen.web.writing import Writer, file_of, rescue
 
 if TYPE_CHECKING:
-    from tengen.web.game import Game
+    from tengen.web.game import WebGame
     from tengen.web.games import Games
 
 log = logging.getLogger(__name__)
@@ -81,13 +81,13 @@ def _make_games(options: ServerOptions, writer: Writer) -> "Games":
     ensure_compiled()
     settings, record = options.settings or GameSettings(), options.record
 
-    def begin(game: "Game") -> None:
+    def begin(game: "WebGame") -> None:
         if record is not None:
             game.load(record)
         elif options.begin:
             game.start(settings)
 
-    settings.new_position().legal_moves()  # the kernels of every page
+    settings.position().legal_moves()  # the kernels of every page
     return Games(
         options.games_folder,
         settings,

@@ -5,14 +5,16 @@ A game's memory and threads are its own, and so is its folder entry; how many ga
 
 import asyncio
 import logging
+import threading
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
+from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.web.expiry import expired_games, expired_preferences, is_played
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.persistence import GameFiles
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
@@ -36,7 +38,7 @@ class Games:
         memory: int,
         most_games: int = 16,
         writer: Writer | None = None,
-        for_first: Callable[[Game], None] | None = None,
+        for_first: Callable[[WebGame], None] | None = None,
     ) -> None:
         self.settings = settings
         self._files = GameFiles(folder, writer)
@@ -44,14 +46,16 @@ class Games:
         self._memory = memory
         self._most = most_games
         self._for_first = for_first  # what the first visitor finds on the board
-        self._games: dict[str, Game] = {}
+        # Guests who think have fewer engines pondering than there are cores for.
+        self._ponderers = threading.Semaphore(max(1, usable_cores() // threads))
+        self._games: dict[str, WebGame] = {}
         self._unsaved: set[str] = set()
         self._saved_at = time.monotonic()
 
     def __len__(self) -> int:
         return len(self._games)
 
-    def game(self, key: str) -> Game:
+    def game(self, key: str) -> WebGame:
         """The game of this key: on a table already, put away earlier, or new."""
         game = self._games.get(key) or self._take_out(key)
         if self._for_first is not None:
@@ -59,14 +63,14 @@ class Games:
             begin(game)
         return game
 
-    def _take_out(self, key: str) -> Game:
+    def _take_out(self, key: str) -> WebGame:
         if len(self._games) >= self._most:
             self._put_away_longest_idle()
-        thinker = Thinker(self._threads, self._memory)
+        thinker = Thinker(self._threads, self._memory, self._ponderers)
         game = self._files.restore(key, thinker)
         is_new = game is None
         if game is None:
-            game = Game(self.settings, thinker)
+            game = WebGame(self.settings, thinker)
         self._games[key] = game
         game.listeners.append(lambda: self._unsaved.add(key))
         game.on_leaving = partial(self._files.put_by, key, game)
@@ -85,9 +89,10 @@ class Games:
         return self._files.picture(key)
 
     def tick(self) -> None:
-        """Look after clocks, and now and then after files and idle games."""
+        """Look after clocks and pondering, and now and then after files and idle games."""
         for game in self._games.values():
             game.look_at_clock()
+            game.look_after_pondering()
         now = time.monotonic()
         if now - self._saved_at < _SAVING_SECONDS:
             return
@@ -121,10 +126,10 @@ class Games:
         self._unsaved.discard(key)
         return ""
 
-    def _is_worth_keeping(self, game: Game) -> bool:
+    def _is_worth_keeping(self, game: WebGame) -> bool:
         return game.settings != self.settings or is_played(game.record, game.settings)
 
-    def _tell(self, key: str, game: Game, trouble: str) -> None:
+    def _tell(self, key: str, game: WebGame, trouble: str) -> None:
         """Have the pages of a game say whether it is written."""
         if game.unkept != trouble:
             game.unkept = trouble

@@ -9,7 +9,8 @@ from typing import Any
 
 from tengen.errors import TengenError, reason_of
 from tengen.records import GameNode, loads
-from tengen.web.game import Game
+from tengen.web.clocks import clocks_to_dict, restore_clocks
+from tengen.web.game import WebGame
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
 from tengen.web.values import Value
@@ -27,7 +28,7 @@ class GameFiles:
         self.writer = writer or Writer()
         self._earlier: dict[str, list[Path]] = {}  # by key: games put by that are not written yet
 
-    def save(self, key: str, game: Game) -> None:
+    def save(self, key: str, game: WebGame) -> None:
         """Write a game down, whole or not at all, as soon as that is possible."""
         self.writer.put(self._path(key), _encode(game))
 
@@ -42,7 +43,7 @@ class GameFiles:
             self._earlier[key] = waiting
         return next(filter(None, map(self.writer.trouble, [self._path(key), *waiting])), "")
 
-    def put_by(self, key: str, game: Game) -> None:
+    def put_by(self, key: str, game: WebGame) -> None:
         """Keep a game that makes room for another as SGF; refuses where that would be a loss."""
         if self.writer.is_full:
             raise TengenError(
@@ -65,7 +66,7 @@ class GameFiles:
         except OSError:
             return None
 
-    def restore(self, key: str, thinker: Thinker) -> Game | None:
+    def restore(self, key: str, thinker: Thinker) -> WebGame | None:
         """The game as it was; None if there was none, or nothing can be made of its file, which is then set aside."""
         path = self._path(key)
         try:
@@ -85,7 +86,7 @@ class GameFiles:
         return file_of(self.folder, key)
 
 
-def _encode(game: Game) -> bytes:
+def _encode(game: WebGame) -> bytes:
     position = game.position
     nodes = list(game.record.nodes())
     numbers = {node: number for number, node in enumerate(nodes)}
@@ -98,7 +99,7 @@ def _encode(game: Game) -> bytes:
         "result": game.result,
         "ended_at": None if game.ended_at is None else numbers.get(game.ended_at),
         "paused": game.paused,
-        "clocks": None if game.clocks is None else game.clocks.to_dict(),
+        "clocks": clocks_to_dict(game.clocks),
         "values": {number: list(value) for number, value in values.items() if value is not None},
     }
     return json.dumps(plain).encode("utf-8")
@@ -112,18 +113,18 @@ def _set_aside(path: Path, error: Exception) -> None:
         log.warning("it could not be set aside: %s", reason_of(refused))
 
 
-def _rebuild(plain: dict[str, Any], thinker: Thinker) -> Game:
+def _rebuild(plain: dict[str, Any], thinker: Thinker) -> WebGame:
     settings = GameSettings.from_dict(plain["settings"])
     record = loads(plain["sgf"])
-    game = Game(settings, thinker)
+    game = WebGame(settings, thinker)
     game.take_record(record, settings)
     nodes: list[GameNode] = list(record.nodes())
     game.show(nodes[plain["node"]])
     game.result = str(plain["result"])
     game.ended_at = None if plain["ended_at"] is None else nodes[plain["ended_at"]]
     game.paused = bool(plain["paused"])
-    if game.clocks is not None and plain["clocks"] is not None:
-        game.clocks.restore(plain["clocks"])
+    if game.clocks and plain["clocks"] is not None:
+        restore_clocks(game.clocks, plain["clocks"])
     for number, (winrate, score, visits) in plain["values"].items():
         game.values.put(nodes[int(number)], Value(float(winrate), float(score), int(visits)))
     game.message = "Welcome back."

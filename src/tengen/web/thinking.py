@@ -35,14 +35,21 @@ def be_modest() -> None:
 class Thinker:
     """An engine that does one thing at a time; what is asked for later waits, and interrupts nothing by itself."""
 
-    def __init__(self, threads: int, memory: int) -> None:
+    def __init__(self, threads: int, memory: int, ponderers: threading.Semaphore | None = None) -> None:
         self._threads = threads
         self._memory = memory
+        self._ponderers = ponderers or threading.Semaphore()  # how many of those who share it may ponder at once
         self._worker = ThreadPoolExecutor(1, "tengen-thinker", initializer=be_modest)
         self._engine: Engine | None = None
+        self.is_pondering = False
         self._turn = threading.Lock()
         self._cancelled = threading.Event()  # of the work under way, or waiting
         self._is_moving = False
+
+    @property
+    def engine(self) -> Engine | None:
+        """The engine, to look at its settings; None until it is first needed."""
+        return self._engine
 
     # ---- what can be asked -----------------------------------------------------------
 
@@ -102,6 +109,23 @@ class Thinker:
             return judge_by_playouts(position)
 
         return await self._do(work)
+
+    async def ponder(self, position: Position, level: str) -> None:
+        """Think about a position on a person's time until interrupted, unless enough others do already."""
+
+        def work(cancelled: threading.Event) -> None:
+            engine = self._ready(level)
+            if self._ponderers.acquire(blocking=False):
+                try:
+                    self.is_pondering = True
+                    engine.start_pondering(position)
+                    cancelled.wait()
+                    engine.stop_pondering()
+                finally:
+                    self.is_pondering = False
+                    self._ponderers.release()
+
+        await self._do(work)
 
     def interrupt(self) -> None:
         """Give up what is under way; whoever waits for it gets None, soon."""
