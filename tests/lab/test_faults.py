@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from tengen.engines.gtp import GtpEngine, _read_report
+from tengen.engines.gtp import GtpEngine
+from tengen.engines.gtp_thoughts import Thoughts, read_report
 from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
@@ -296,7 +297,7 @@ def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.M
 def test_what_our_own_program_thought_of_a_move() -> None:
     """Win rate and score are the mover's; a report on another move, or none, is no opinion on this one."""
     thought = {"vertex": "C3", "winrate": 0.75, "score": -2.5, "playouts": 100}
-    assert _read_report("c3", json.dumps({"answer": thought})) == (0.75, -2.5, 100)
+    assert read_report("c3", json.dumps({"answer": thought})) == (0.75, -2.5, 100)
     for text in (None, "", "nonsense", "[]", "{}", '{"answer": null}', '{"answer": [1]}'):
-        assert _read_report("C3", text) is None
-    assert _read_report("D4", json.dumps({"answer": thought})) is None
+        assert read_report("C3", text) == Thoughts()
+    assert read_report("D4", json.dumps({"answer": thought})) == Thoughts()

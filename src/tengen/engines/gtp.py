@@ -12,10 +12,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import Any
 
 from tengen.engines.endgame.judgement import Judgement
 from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.gtp_thoughts import Thoughts, read_cgos, read_report
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.move_report import MoveReport
 from tengen.engines.request import MoveRequest
@@ -29,7 +30,6 @@ from tengen.game.vertex import Vertex
 from tengen.parameters import parameter
 from tengen.records.gtp_commands import in_playable_order
 from tengen.search.clock import Clock
-from tengen.search.report import SearchedMove, SearchReport
 from tengen.wire.client import GtpClient, GtpError, GtpFailure
 
 GRACE = 5.0  # seconds beyond its clock before a program is given up
@@ -118,9 +118,8 @@ class GtpEngine(Engine):
             self._stop.clear()
         if not vertex.is_resign:
             self._moves.append(Move(position.to_play, vertex))
-        search = None if thoughts is None else thoughts.search(position, vertex)
-        winrate = None if thoughts is None else thoughts.winrate
-        return MoveReport(position.to_play, vertex, self.name, search, time.monotonic() - began, winrate)
+        search, seconds = thoughts.search(position, vertex), time.monotonic() - began
+        return MoveReport(position.to_play, vertex, self.name, search, seconds, thoughts.winrate)
 
     def judge(self, position: Position) -> Judgement:
         """Dead stones as the program sees them; by our playouts if it does not say."""
@@ -138,8 +137,9 @@ class GtpEngine(Engine):
     def stop(self) -> None:
         """Have it move at once, if it is one that hears this while it thinks."""
         super().stop()
-        if self._client is not None and _INTERRUPT in self._commands:
-            self._client.interrupt()
+        client = self._client  # which another thread may end meanwhile
+        if client is not None and _INTERRUPT in self._commands:
+            client.interrupt()
 
     def close(self) -> None:
         """End the program."""
@@ -240,26 +240,21 @@ class GtpEngine(Engine):
 
     # ---- the answer --------------------------------------------------------------------
 
-    def _genmove(self, color: Color, clock: Clock | None, cleanup: bool) -> "tuple[str, _Thoughts | None]":
+    def _genmove(self, color: Color, clock: Clock | None, cleanup: bool) -> tuple[str, Thoughts]:
         """A move as the program writes it, and what it says that it thought."""
         patience = self._patience or self.parameters.patience
         if clock is not None:
             self._tell_time(color, clock)
             patience = max(patience, clock.left_for_move(self._clock or clock) + GRACE)
         if cleanup and "kgs-genmove_cleanup" in self._commands:
-            return self._ask(f"kgs-genmove_cleanup {color.letter}", patience).strip(), None
+            return self._ask(f"kgs-genmove_cleanup {color.letter}", patience).strip(), Thoughts()
         if _CGOS in self._commands:
-            return self._read_cgos(self._ask(f"{_CGOS} {color.letter}", patience))
+            vertex, thoughts = read_cgos(self._ask(f"{_CGOS} {color.letter}", patience))
+            if vertex is None:
+                raise GtpError(f"{self._called} answered {_CGOS} without a line 'play …'")
+            return vertex, thoughts
         answer = self._ask(f"genmove {color.letter}", patience).strip()
-        return answer, _read_report(answer, self._ask_if_it_will(_REPORT))
-
-    def _read_cgos(self, text: str) -> "tuple[str, _Thoughts | None]":
-        """A line of JSON and a line ``play D4`` (CGOS's extension of GTP)."""
-        lines = [line.strip() for line in text.splitlines() if line.strip()]
-        vertex = next((line[5:].strip() for line in reversed(lines) if line.lower().startswith("play ")), None)
-        if vertex is None:
-            raise GtpError(f"{self._called} answered {_CGOS} without a line 'play …'")
-        return vertex, _thoughts(_object(lines[0]), "visits")
+        return answer, read_report(answer, self._ask_if_it_will(_REPORT))
 
     def _vertex(self, answer: str, position: Position) -> Vertex:
         """The move that is meant, if it is a legal one."""
@@ -343,56 +338,3 @@ def _kata_rules(rules: Ruleset) -> dict[str, Any]:
         "suicide": rules.suicide,
         "whiteHandicapBonus": {"none": "0", "one less": "N-1", "each": "N"}[rules.compensation.value],
     }
-
-
-def _object(text: str | None) -> dict[str, Any]:
-    """A JSON object; an empty one if that is not what the text is."""
-    try:
-        value = json.loads(text or "{}")
-    except (ValueError, RecursionError):
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _read_report(vertex: str, text: str | None) -> "_Thoughts | None":
-    """What our own program thought of the move it has just chosen; it may ponder on the next one by now."""
-    report = _object(text).get("answer")
-    if not isinstance(report, dict) or str(report.get("vertex")).lower() != vertex.lower():
-        return None
-    return _thoughts(report, "playouts")
-
-
-class _Thoughts(NamedTuple):
-    """What a program says that it thought of its move; what is no number is not kept."""
-
-    winrate: float | None
-    score: float | None
-    playouts: int
-
-    def search(self, position: Position, vertex: Vertex) -> SearchReport:
-        """The same as the report of a search that looked at this move alone."""
-        move = SearchedMove(vertex, self.playouts, 0.5 if self.winrate is None else self.winrate, self.score)
-        return SearchReport(position.copy(), (move,), playouts=self.playouts)
-
-
-def _thoughts(told: Mapping[str, Any], playouts: str) -> _Thoughts:
-    return _Thoughts(finite(told.get("winrate")), finite(told.get("score")), whole_number(told.get(playouts)) or 0)
-
-
-def finite(value: Any) -> float | None:
-    """A number that somebody tells of himself; None if it is none.
-
-    >>> finite("0.5"), finite("much"), finite(float("nan"))
-    (0.5, None, None)
-    """
-    try:
-        number = float(value)
-    except (TypeError, ValueError, OverflowError):
-        return None
-    return number if math.isfinite(number) else None
-
-
-def whole_number(value: Any) -> int | None:
-    """The same for a number of things, of which there are not more than anybody can count."""
-    number = finite(value)
-    return None if number is None or not 0 <= number < 2**63 - 1 else int(number)
