@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tengen.engines.gtp import GtpEngine, _read_report
+from tengen.engines.builtin.gtp import GtpEngine, _read_report
 from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color

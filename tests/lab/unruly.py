@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tengen.engines.builtin.random import RandomEngine
 from tengen.engines.endgame.judgement import Judgement
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.move_report import MoveReport
-from tengen.engines.random_engine import RandomEngine
 from tengen.engines.request import MoveRequest
 from tengen.game.position import Position
 from tengen.game.vertex import RESIGN

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tengen.engines.gtp import finite, whole_number
+from tengen.engines.builtin.gtp import finite, whole_number
 from tengen.engines.move_report import MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color

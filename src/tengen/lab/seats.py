@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from tengen.engines.gtp import GRACE, GtpEngine, IllegalAnswer
+from tengen.engines.builtin.gtp import GRACE, GtpEngine, IllegalAnswer
 from tengen.engines.interface import Engine
 from tengen.engines.move_report import MoveReport
 from tengen.engines.registry import engine_class
