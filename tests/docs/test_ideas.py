@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
+from tengen.engines.builtin.mcts import MctsParameters
 from tengen.engines.levels import parse_level
-from tengen.engines.mcts import MctsParameters
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.parameters import split_assignments, with_settings
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.mcts import MctsParameters
+from tengen.engines.builtin.mcts import MctsParameters
 from tengen.engines.registry import engine_class, own_engine_names
 from tengen.errors import TengenError
 from tengen.game.position import Position

@@ -3,8 +3,8 @@
 import pytest
 
 from tengen.engines import create_engine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.interface import EngineOptions
-from tengen.engines.mcts import MctsEngine
 from tengen.engines.move_report import MoveReport
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position

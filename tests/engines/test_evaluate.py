@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.evaluate import LEAST_PLAYOUTS, evaluate_moves
 from tengen.engines.interface import EngineOptions
-from tengen.engines.mcts import MctsEngine
 from tengen.engines.request import Limit
 from tengen.game.position import Position
 from tengen.game.symmetry import Symmetry

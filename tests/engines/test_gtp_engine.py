@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.gtp import GtpEngine, IllegalAnswer
+from tengen.engines.builtin.gtp import GtpEngine, IllegalAnswer
 from tengen.engines.interface import EngineOptions
 from tengen.engines.request import Limit
 from tengen.errors import TengenError

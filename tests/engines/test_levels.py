@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from tengen.engines import create_engine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.endgame.passing import Opinion
 from tengen.engines.interface import EngineOptions
 from tengen.engines.level_choice import choose, is_late, is_reasonable, playouts_for
 from tengen.engines.levels import Level, level_of_elo, measured, parse_level, ranks
-from tengen.engines.mcts import MctsEngine
 from tengen.engines.request import Limit, MoveRequest
 from tengen.engines.thinking_engine import MoveTask, moves_to_try
 from tengen.errors import TengenError

@@ -3,7 +3,7 @@
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex

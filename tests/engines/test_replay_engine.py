@@ -5,7 +5,7 @@ import time
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.replay import DRAWS
+from tengen.engines.builtin.replay import DRAWS
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.legality import Illegal

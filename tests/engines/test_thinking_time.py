@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tengen.compilation import ensure_compiled
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.interface import EngineOptions
-from tengen.engines.mcts import MctsEngine
 from tengen.engines.registry import create_engine
 from tengen.engines.request import Limit
 from tengen.errors import TengenError

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tengen.engines.gtp import GtpEngine
+from tengen.engines.builtin.gtp import GtpEngine
 from tengen.engines.gtp_thoughts import Thoughts, read_report
 from tengen.engines.request import Limit
 from tengen.errors import TengenError

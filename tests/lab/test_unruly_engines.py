@@ -54,6 +54,7 @@ CASES = {
     ("no report", "judge"): (End.CRASH, "unruly no report crashed while counting: AttributeError: .*"),
     ("resign", "move"): (End.RESIGNATION, ""),
     ("odd numbers", "move"): (End.SCORE, ""),
+    ("odd report", "move"): (End.CRASH, "unruly odd report crashed: AttributeError: .*"),
 }
 
 

@@ -8,11 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from tengen.engines.builtin.random import RandomEngine
 from tengen.engines.endgame.judgement import Judgement
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.move_report import MoveReport
-from tengen.engines.random_engine import RandomEngine
 from tengen.engines.request import MoveRequest
+from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import RESIGN
 from tengen.parameters import parameter
@@ -82,10 +83,12 @@ def chatter(engine: Engine) -> None:
 def odd_numbers(engine: Engine) -> MoveReport:
     import numpy as np
 
-    from tengen.game.color import BLACK
     from tengen.game.vertex import PASS
+    from tengen.search.report import SearchedMove, SearchReport
 
-    return MoveReport(BLACK, PASS, "unruly", np.int64(5), 0.0, np.float32(0.5), float("nan"))  # type: ignore[arg-type]
+    move = SearchedMove(PASS, np.int64(5), np.float32(0.5), float("nan"))  # type: ignore[arg-type]
+    search = SearchReport(Position(5), (move,), playouts=np.int64(5))  # type: ignore[arg-type]
+    return MoveReport(BLACK, PASS, "unruly", search, 0.0, np.float32(0.5))  # type: ignore[arg-type]
 
 
 ACTIONS: dict[str, Callable[[Engine], Any]] = {
@@ -97,6 +100,7 @@ ACTIONS: dict[str, Callable[[Engine], Any]] = {
     "segfault": lambda engine: ctypes.string_at(0),
     "no report": lambda engine: "D4",
     "resign": lambda engine: MoveReport(engine.options.seed, RESIGN, "unruly"),  # type: ignore[arg-type]
+    "odd report": lambda engine: MoveReport(BLACK, RESIGN, "unruly", 5),  # type: ignore[arg-type]
     "print": chatter,
     "odd numbers": odd_numbers,
 }

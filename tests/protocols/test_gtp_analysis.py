@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex

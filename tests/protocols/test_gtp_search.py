@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.game.position import Position
 from tengen.protocols.gtp.session import GtpSession
 from tengen.search.parameters import SearchParameters

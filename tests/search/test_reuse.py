@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.mcts import MctsEngine
 from tengen.engines.registry import create_engine
 from tengen.game.color import BLACK, WHITE
 from tengen.game.legality import Illegal

@@ -238,7 +238,7 @@ def test_an_engine_that_fails_is_told_of_and_the_game_lives(monkeypatch: pytest.
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("out of coffee")
 
-    from tengen.engines.mcts import MctsEngine
+    from tengen.engines.builtin.mcts import MctsEngine
 
     monkeypatch.setattr(MctsEngine, "choose_move", fail)
     assert issubclass(MctsEngine, Engine)

@@ -9,12 +9,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from tengen.engines.gtp_thoughts import finite, whole_number
-from tengen.engines.move_report import MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.legality import IllegalMove
 from tengen.game.scoring import Score
+from tengen.game.vertex import Vertex
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.referee import Referee
@@ -46,13 +45,17 @@ class MatchGame(GameUnderWay):
         self.referee = referee
         self.seed = seed
         self._tell = tell
+        self._asked: Color | None = None  # whose fault it is if something goes wrong now
         self._opening_moves = self.position.move_number
         self._moves = [PlayedMove(move.color, str(move.vertex), 0.0) for move in self.position.moves]
 
     def play_to_the_end(self) -> GameResult:
         """Play to the end, whatever that is."""
         began = time.monotonic()
-        result = self._run()
+        try:
+            result = self._run()
+        except Fault as fault:
+            result = GameResult(fault.end, at_fault=self._asked, detail=str(fault))
         versions = {color: seat.version for color, seat in self.seats.items()}
         result = replace(
             result,
@@ -65,11 +68,8 @@ class MatchGame(GameUnderWay):
 
     def _run(self) -> GameResult:
         for color in (BLACK, WHITE):
-            self._tell(self.position.move_number, color, self.seats[color].longest_start)
-            try:
-                self.seats[color].begin(self.position, self.seed + color)
-            except Fault as fault:
-                return _broken_off(fault, color)
+            self._ask(color, self.seats[color].longest_start)
+            self.seats[color].begin(self.position, self.seed + color)
         while not self.position.is_over:
             if self.position.move_number >= self.conditions.longest:
                 return GameResult(End.UNFINISHED, detail=f"no end after {self.position.move_number} moves")
@@ -78,33 +78,33 @@ class MatchGame(GameUnderWay):
                 return ended
         return self._count()
 
+    def _ask(self, color: Color | None, patience: float, number: int | None = None) -> None:
+        """Tell who is asked now, and for how long at most."""
+        self._asked = color
+        self._tell(self.position.move_number if number is None else number, color, patience)
+
     # ---- a move ----------------------------------------------------------------------------
 
     def _move(self, color: Color) -> GameResult | None:
         """One move of `color`; the result, if the game ends with it."""
         seat = self.seats[color]
-        self._tell(self.position.move_number + 1, color, seat.longest_answer(self.clocks.of(color)))
-        try:
-            report = seat.choose(self)
-        except Fault as fault:
-            return _broken_off(fault, color)
-        seconds = self.clocks.spent(color)
+        number = self.position.move_number + 1
+        self._ask(color, seat.longest_answer(self.clocks.of(color)), number)
+        move = seat.choose(self)
         if self.clocks.is_out(color):
-            detail = f"{seat.player.name} took {seconds:.2f} s for move {self.position.move_number + 1}"
+            detail = f"{seat.player.name} took {move.seconds:.2f} s for move {number}"
             return GameResult(End.TIME, color.other, detail=detail)
-        if report.vertex.is_resign:
+        vertex = Vertex.of(move.vertex)
+        if vertex.is_resign:
             return GameResult(End.RESIGNATION, color.other)
         try:
-            self.play(report.vertex)
+            self.play(vertex)
         except IllegalMove as illegal:
             return GameResult(End.ILLEGAL, at_fault=color, detail=f"{seat.player.name}: {illegal}")
-        self._moves.append(_played(color, report, seconds))
+        self._moves.append(move)
         other = self.seats[color.other]
-        self._tell(self.position.move_number, color.other, other.longest_answer())
-        try:
-            other.watch(self.position)
-        except Fault as fault:
-            return _broken_off(fault, color.other)
+        self._ask(color.other, other.longest_answer())
+        other.watch(self.position)
         return None
 
     # ---- the end ---------------------------------------------------------------------------
@@ -117,11 +117,8 @@ class MatchGame(GameUnderWay):
         told: dict[Color, str | None] = {}
         if self.conditions.count == "agreement":
             for color, seat in self.seats.items():
-                self._tell(position.move_number, color, seat.longest_answer())
-                try:
-                    told[color] = seat.final_score(position)
-                except Fault as fault:
-                    return _broken_off(fault, color)
+                self._ask(color, seat.longest_answer())
+                told[color] = seat.final_score(position)
             results = [Result.parse(text or "") for text in told.values()]
             if results[0] == results[1] and (results[0].margin is not None or str(results[0]) == "0"):
                 winner = results[0].winner if results[0].margin else None  # B+0 is jigo as well
@@ -130,7 +127,7 @@ class MatchGame(GameUnderWay):
 
     def _decide(self, told: Mapping[Color, str | None]) -> GameResult:
         """The referee counts; what the players counted is kept beside it."""
-        self._tell(self.position.move_number, None, _COUNTING)
+        self._ask(None, _COUNTING)
         claims = [f"{self.seats[color].player.name}: {(text or 'no count')[:40]}" for color, text in told.items()]
         detail = f"the players differ: {'; '.join(claims)}" if claims else ""
         try:
@@ -147,16 +144,6 @@ class MatchGame(GameUnderWay):
         for node, move in zip(nodes, result.moves, strict=True):
             node.comment = _thoughts(move)
         return record.to_sgf()
-
-
-def _played(color: Color, report: MoveReport, seconds: float) -> PlayedMove:
-    """A player may tell anything of himself; what is no number is not kept."""
-    playouts = whole_number(report.playouts) or None
-    return PlayedMove(color, str(report.vertex), seconds, finite(report.winrate), finite(report.score), playouts)
-
-
-def _broken_off(fault: Fault, color: Color) -> GameResult:
-    return GameResult(fault.end, at_fault=color, detail=str(fault))
 
 
 def _counted(score: Score, by: str) -> GameResult:

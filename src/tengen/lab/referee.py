@@ -3,8 +3,8 @@
 import shlex
 from collections.abc import Callable
 
+from tengen.engines.builtin.gtp import GtpEngine
 from tengen.engines.endgame.playout_judgement import judge_by_playouts
-from tengen.engines.gtp import GtpEngine
 from tengen.engines.interface import EngineOptions
 from tengen.errors import TengenError
 from tengen.game.position import Position

@@ -8,22 +8,21 @@ import re
 import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 
-from tengen.engines.gtp import GRACE, GtpEngine, IllegalAnswer
+from tengen import play
+from tengen.engines.builtin.gtp import GRACE, GtpEngine, IllegalAnswer
+from tengen.engines.gtp_thoughts import finite, whole_number
 from tengen.engines.interface import Engine
-from tengen.engines.move_report import MoveReport
 from tengen.engines.registry import engine_class
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.lab.conditions import Conditions
 from tengen.lab.gnugo import gnugo_command
-from tengen.lab.outcome import End
+from tengen.lab.outcome import End, PlayedMove
 from tengen.lab.players import Player
 from tengen.own_version import own_version
 from tengen.play import GameUnderWay
-from tengen.play import Player as PlayerAtBoard
 from tengen.search.clock import Clock
 from tengen.wire.client import GtpClosed, GtpError, GtpTimeout
 
@@ -108,16 +107,19 @@ class Seat:
         values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
         return _PLACES.sub(lambda place: values[place.group(1)], self.player.command)
 
-    def choose(self, game: GameUnderWay) -> MoveReport:
-        """His move, on his clock."""
+    def choose(self, game: GameUnderWay) -> PlayedMove:
+        """His move, on his clock; he may tell anything of himself, and what is no number is not kept."""
         assert self._engine is not None
+        color = game.position.to_play
         with self._faults("crashed"):
-            report = PlayerAtBoard(self._engine).choose(game)
+            report = play.Player(self._engine).choose(game)
             answer = str(report.vertex)
+            thoughts = finite(report.winrate), finite(report.score), whole_number(report.playouts) or None
         try:
-            return replace(report, vertex=Vertex.of(answer))
+            Vertex.of(answer)
         except TengenError:
             raise Fault(End.NONSENSE, f"{self.player.name} answered {answer[:40]!r}, which is no move") from None
+        return PlayedMove(color, answer, game.clocks.spent(color), *thoughts)
 
     def watch(self, position: Position) -> None:
         """The opponent has played; an engine of ours is shown the position when it is asked."""

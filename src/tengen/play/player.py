@@ -1,4 +1,4 @@
-"""Who plays: a person, or an engine; a program that speaks GTP is one too (`engines/gtp.py`)."""
+"""Who plays: a person, or an engine; a program that speaks GTP is one too (`engines/builtin/gtp.py`)."""
 
 from tengen.engines.interface import Engine
 from tengen.engines.move_report import MoveReport
