@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.engines import create_engine
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.judgement import Judgement
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex

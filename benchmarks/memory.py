@@ -49,7 +49,7 @@ def measure(memory: float, playouts: int, threads: int) -> dict[str, Any]:
         opening = engine.choose_move(Position(19))
         line = min(opening.vertex.column, opening.vertex.row, 18 - opening.vertex.column, 18 - opening.vertex.row)
         results["opening"] = {"move": str(opening.vertex), "sane": line >= 2, "winrate": opening.winrate}
-        report = engine.last_search
+        report = opening.search
         assert report is not None
         results |= {"nodes": report.nodes, "depth": report.depth, "prunings": report.prunings}
         results["seconds"] = round(time.monotonic() - began, 1)

@@ -23,8 +23,8 @@ from typing import Any
 
 import numpy as np
 
-from tengen.engines.judgement import judge_by_playouts
-from tengen.engines.passing import pass_is_safe
+from tengen.engines.endgame.passing import pass_is_safe
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
 from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring

@@ -18,7 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tengen import Engine, Position
+from tengen import Engine, Position, create_engine
 from tengen.kernels.warm_up import warm_up
 from tengen.records import GameRecord, load
 from tengen.review import Progress, Review
@@ -32,7 +32,8 @@ class BareSearch:
     """Searches each position after the review has, and counts the seconds: on the clock, and of the processor."""
 
     def __init__(self, engine: Engine, playouts: int) -> None:
-        self.searcher = engine.analyzer.searcher
+        assert engine.searcher is not None
+        self.searcher = engine.searcher
         self.playouts = playouts
         self.seconds = [0.0, 0.0]
 
@@ -51,7 +52,7 @@ def now() -> tuple[float, float]:
 def measure(path: Path, playouts: int, threads: int) -> tuple[list[float], list[float], Review]:
     """The seconds of the bare searches and of the whole review, each on the clock and of the processor."""
     wishes = Wishes(playouts=playouts, threads=threads, seed=SEED)
-    with tempfile.TemporaryDirectory() as folder, Engine(threads=threads, seed=SEED) as engine:
+    with tempfile.TemporaryDirectory() as folder, create_engine(threads=threads, seed=SEED) as engine:
         bare = BareSearch(engine, playouts)
         began = now()
         outcome = review_files([path], Path(folder), wishes, on_progress=bare.follow)
@@ -63,7 +64,7 @@ def measure(path: Path, playouts: int, threads: int) -> tuple[list[float], list[
 def own_game(moves: int) -> GameRecord:
     """A game of the search against itself, quick rather than good."""
     position = Position(19)
-    with Engine(threads=1, seed=SEED) as engine:
+    with create_engine(threads=1, seed=SEED) as engine:
         while position.move_number < moves and not position.is_over:
             position.play(engine.analyze(position, playouts=50).best.vertex)
     return GameRecord.from_position(position)

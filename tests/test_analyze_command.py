@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from tengen import Engine
 from tengen.cli import command_line
 from tengen.cli.positions import read_points, read_position
+from tengen.engines import create_engine
 from tengen.errors import TengenError
 from tengen.terminal.analysis import show_analysis
 
@@ -93,7 +93,7 @@ def test_what_cannot_be_meant_is_one_sentence(arguments: list[str], words: str) 
 
 
 def test_with_colours_territory_shades_the_wood() -> None:
-    with Engine(seed=1, settings={"memory": 32}) as engine:
+    with create_engine(seed=1, settings={"memory": 32}) as engine:
         found = engine.analyze(read_position("C3 G7 C7", size=9), playouts=300)
     shades = {}
     for ownership in (False, True):

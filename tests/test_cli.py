@@ -197,7 +197,7 @@ def test_the_demonstration_heeds_its_options() -> None:
 
 
 def test_the_default_engine_is_the_registrys() -> None:
-    from tengen.engines.registry import DEFAULT_ENGINE
+    from tengen.defaults import DEFAULT_ENGINE
 
     answer = tengen("gtp", "--playouts", "20", stdin="boardsize 5\ngenmove b\ngogui-title\nquit\n")
     assert f"Tengen ({DEFAULT_ENGINE})" in answer.stdout

@@ -154,7 +154,7 @@ def test_a_full_disk_under_the_command_line_is_not_our_mistake() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 74
-    assert done.stderr == "tengen: the system refused: No space left on device; mend that and try again\n"
+    assert done.stderr == "tengen: the system refused: the disk is full; mend that and try again\n"
 
 
 def folder_told(**environment: str) -> tuple[Path, str]:

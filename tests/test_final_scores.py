@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.judgement import Judgement
 from tengen.game.position import Position
 
 

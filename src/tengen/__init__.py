@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from tengen.analysis import Analysis, AnalyzedMove, Analyzer, Engine
     from tengen.engines import (
-        Candidate,
+        Engine,
         EngineOptions,
         Judgement,
         Limit,
         MoveReport,
+        MoveRequest,
+        SearchRequest,
         create_engine,
         engine_names,
     )
@@ -40,13 +41,16 @@ if TYPE_CHECKING:
     from tengen.records import Ending, GameNode, GameRecord, RecordError, Result, load, load_all, loads
     from tengen.search.clock import Clock
     from tengen.search.region import Region
+    from tengen.search.report import SearchedMove, SearchReport
     from tengen.wire.client import GtpClient, GtpError
 
 _HOMES = {
-    "tengen.analysis": "Analysis AnalyzedMove Analyzer Engine",
-    "tengen.engines": "Candidate EngineOptions Judgement Limit MoveReport create_engine engine_names",
+    "tengen.engines": (
+        "Engine EngineOptions Judgement Limit MoveReport MoveRequest SearchRequest create_engine engine_names"
+    ),
     "tengen.search.clock": "Clock",
     "tengen.search.region": "Region",
+    "tengen.search.report": "SearchReport SearchedMove",
     "tengen.errors": "TengenError",
     "tengen.game.color": "BLACK WHITE Color",
     "tengen.game.handicap": "fixed_handicap free_handicap",
@@ -70,10 +74,6 @@ __all__ = [
     "RESIGN",
     "RULESETS",
     "WHITE",
-    "Analysis",
-    "AnalyzedMove",
-    "Analyzer",
-    "Candidate",
     "Clock",
     "Color",
     "Compensation",
@@ -92,6 +92,7 @@ __all__ = [
     "Limit",
     "Move",
     "MoveReport",
+    "MoveRequest",
     "Position",
     "RecordError",
     "Region",
@@ -99,6 +100,9 @@ __all__ = [
     "Ruleset",
     "Score",
     "Scoring",
+    "SearchReport",
+    "SearchRequest",
+    "SearchedMove",
     "Symmetry",
     "TengenError",
     "Vertex",

@@ -59,7 +59,7 @@ def _genmove() -> Finding:
     from tengen.engines import create_engine
     from tengen.game.position import Position
 
-    with create_engine("mcts", playouts=50, threads=min(2, usable_cores()), seed=1) as engine:
+    with create_engine(playouts=50, threads=min(2, usable_cores()), seed=1) as engine:
         report = engine.choose_move(Position(9))
     return Finding("engine", f"mcts plays {report.vertex} on an empty 9x9", report.vertex.is_on(9))
 

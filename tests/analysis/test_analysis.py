@@ -7,12 +7,13 @@ from collections.abc import Iterator
 import pytest
 
 import tengen
-from tengen.analysis import Analysis, Analyzer
+from tengen.engines.interface import Engine
 from tengen.engines.registry import create_engine
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.search.region import MOST_DEPTH, Region
+from tengen.search.report import SearchReport
 
 CAPTURE = """
     . . X O . O . O .
@@ -27,27 +28,27 @@ CAPTURE = """
 
 
 @pytest.fixture
-def analyzer() -> Iterator[Analyzer]:
+def engine() -> Iterator[Engine]:
     with create_engine("mcts", seed=1, settings={"memory": 32}) as engine:
-        yield Analyzer(engine)
+        yield engine
 
 
 def corner(*names: str) -> frozenset[Vertex]:
     return frozenset(Vertex.parse(name, 9) for name in names)
 
 
-def test_the_capture_that_decides_is_found_for_either_side(analyzer: Analyzer) -> None:
+def test_the_capture_that_decides_is_found_for_either_side(engine: Engine) -> None:
     turned = CAPTURE.translate(str.maketrans("XO", "OX"))
     for color, diagram in ((BLACK, CAPTURE), (WHITE, turned)):
-        found = analyzer.analyze(Position.from_diagram(diagram, color), playouts=600)
+        found = engine.analyze(Position.from_diagram(diagram, color), playouts=600)
         assert str(found.best.vertex) == "F5"
         assert found.color is color
     assert found.winrate_of(WHITE) == pytest.approx(1 - found.winrate_of(BLACK))
     assert found.score_of(WHITE) == -found.score_of(BLACK)
 
 
-def test_values_are_the_movers_and_ownership_is_blacks(analyzer: Analyzer) -> None:
-    found = analyzer.analyze(Position.from_diagram(CAPTURE, BLACK, komi=-5.5), playouts=600)
+def test_values_are_the_movers_and_ownership_is_blacks(engine: Engine) -> None:
+    found = engine.analyze(Position.from_diagram(CAPTURE, BLACK, komi=-5.5), playouts=600)
     assert found.winrate > 0.8
     assert found.score > 1
     assert found.ownership[Vertex.parse("D5", 9)] > 0.5
@@ -55,95 +56,109 @@ def test_values_are_the_movers_and_ownership_is_blacks(analyzer: Analyzer) -> No
     assert sum(move.visits for move in found.moves) == found.visits == 600
 
 
-def test_playouts_are_of_this_analysis_and_visits_of_the_tree(analyzer: Analyzer) -> None:
+def test_playouts_are_of_this_analysis_and_visits_of_the_tree(engine: Engine) -> None:
     position = Position(9)
-    analyzer.analyze(position, playouts=300)
-    again = analyzer.analyze(position, playouts=200)
+    engine.analyze(position, playouts=300)
+    again = engine.analyze(position, playouts=200)
     assert (again.playouts, again.visits) == (200, 500)
-    more = analyzer.analyze(position, visits=800)
+    more = engine.analyze(position, visits=800)
     assert (more.playouts, more.visits) == (300, 800)
-    enough = analyzer.analyze(position, visits=100)
+    enough = engine.analyze(position, visits=100)
     assert enough.playouts == 40  # for the sake of ownership
     assert enough.ownership
 
 
-def test_it_ends_by_time_or_when_told(analyzer: Analyzer) -> None:
-    analyzer.analyze(Position(9), playouts=10)  # all is loaded
+def test_it_ends_by_time_or_when_told(engine: Engine) -> None:
+    engine.analyze(Position(9), playouts=10)  # all is loaded
     began = time.monotonic()
-    analyzer.analyze(Position(9), seconds=0.3)
+    engine.analyze(Position(9), seconds=0.3)
     assert 0.25 < time.monotonic() - began < 3
-    told: list[Analysis] = []
-    analyzer.analyze(Position(9), on_update=told.append, every=0.05, stopped=lambda: len(told) >= 3)
+    told: list[SearchReport] = []
+    engine.analyze(Position(9), on_update=told.append, every=0.05, stopped=lambda: len(told) >= 3)
     assert [a.playouts for a in told] == sorted({a.playouts for a in told})
     assert len(told) == 3
 
 
-def test_without_any_end_it_is_refused(analyzer: Analyzer) -> None:
-    with pytest.raises(tengen.TengenError, match="needs an end"):
-        analyzer.analyze(Position(9))
+def test_without_any_end_it_is_the_engines_own() -> None:
+    with create_engine("mcts", seed=1, playouts=150, settings={"memory": 32}) as engine:
+        assert engine.analyze(Position(9)).playouts == 150
 
 
-def test_an_engine_without_a_tree_says_so() -> None:
+def test_an_engine_that_does_not_search_says_so() -> None:
     with create_engine("random", seed=1) as engine, pytest.raises(tengen.TengenError, match="use mcts"):
-        Analyzer(engine)
+        engine.analyze(Position(9), playouts=10)
+
+
+def test_any_engine_that_searches_can_be_analysed_with() -> None:
+    told: list[SearchReport] = []
+    with create_engine("montecarlo", seed=1) as engine:
+        found = engine.analyze(Position.from_diagram(CAPTURE, BLACK, komi=-5.5), playouts=3000)
+        assert str(found.best.vertex) == "F5"
+        assert found.playouts == found.visits == 3000
+        assert found.ownership[Vertex.parse("A5", 9)] > 0.5
+        assert found.winrate > 0.5
+        avoiding = [Region(BLACK, corner("F5"))]
+        assert found.best not in engine.analyze(found.position, playouts=500, regions=avoiding).moves
+        engine.analyze(Position(9), on_update=told.append, every=0.01, stopped=lambda: len(told) >= 2)
+        assert len(told) == 2
 
 
 # ---- regions -------------------------------------------------------------------------------
 
 
-def test_avoided_moves_are_not_considered(analyzer: Analyzer) -> None:
+def test_avoided_moves_are_not_considered(engine: Engine) -> None:
     position = Position.from_diagram(CAPTURE, BLACK)
-    analyzer.analyze(position, playouts=200)  # the tree knows the best move …
-    found = analyzer.analyze(position, playouts=200, regions=[Region(BLACK, corner("F5"))])
+    engine.analyze(position, playouts=200)  # the tree knows the best move …
+    found = engine.analyze(position, playouts=200, regions=[Region(BLACK, corner("F5"))])
     assert found.move(Vertex.parse("F5", 9)) is None
     assert found.moves
-    back = analyzer.analyze(position, playouts=400)  # … and finds it again when it may
+    back = engine.analyze(position, playouts=400)  # … and finds it again when it may
     assert str(back.best.vertex) == "F5"
 
 
-def test_a_region_of_the_opponent_does_not_bind_the_mover(analyzer: Analyzer) -> None:
+def test_a_region_of_the_opponent_does_not_bind_the_mover(engine: Engine) -> None:
     position = Position.from_diagram(CAPTURE, BLACK)
-    found = analyzer.analyze(position, playouts=300, regions=[Region(WHITE, corner("F5"))])
+    found = engine.analyze(position, playouts=300, regions=[Region(WHITE, corner("F5"))])
     assert str(found.best.vertex) == "F5"
 
 
-def test_allowed_moves_bind_as_deep_as_asked(analyzer: Analyzer) -> None:
+def test_allowed_moves_bind_as_deep_as_asked(engine: Engine) -> None:
     allowed = corner("A1", "B1", "C1", "A2", "B2", "C2", "A3", "B3", "C3")
     regions = [Region(color, allowed, MOST_DEPTH, allow=True) for color in (BLACK, WHITE)]
-    found = analyzer.analyze(Position(9), playouts=1000, regions=regions)
+    found = engine.analyze(Position(9), playouts=1000, regions=regions)
     seen = {vertex for move in found.moves for vertex in move.variation}
     assert seen <= allowed | {PASS}
     assert max(len(move.variation) for move in found.moves) > 2
     shallow = [Region(color, allowed, 1, allow=True) for color in (BLACK, WHITE)]
-    found = analyzer.analyze(Position(9), playouts=1000, regions=shallow)
+    found = engine.analyze(Position(9), playouts=1000, regions=shallow)
     assert {move.vertex for move in found.moves} <= allowed
     assert not {vertex for move in found.moves for vertex in move.variation} <= allowed | {PASS}
 
 
-def test_a_tree_of_a_region_does_not_serve_the_next_move(analyzer: Analyzer) -> None:
+def test_a_tree_of_a_region_does_not_serve_the_next_move(engine: Engine) -> None:
     allowed = corner("A1", "B1", "C1", "A2", "B2", "C2")
     position = Position(9)
     regions = [Region(color, allowed, 10, allow=True) for color in (BLACK, WHITE)]
-    analyzer.analyze(position, playouts=500, regions=regions)
+    engine.analyze(position, playouts=500, regions=regions)
     position.play("C2")
-    free = analyzer.analyze(position, playouts=500)
+    free = engine.analyze(position, playouts=500)
     assert free.visits == 500
     assert any(move.vertex not in allowed for move in free.moves)
 
 
-def test_where_nothing_is_allowed_a_pass_is_left(analyzer: Analyzer) -> None:
-    found = analyzer.analyze(Position(9), playouts=50, regions=[Region(BLACK, frozenset(), 1, allow=True)])
+def test_where_nothing_is_allowed_a_pass_is_left(engine: Engine) -> None:
+    found = engine.analyze(Position(9), playouts=50, regions=[Region(BLACK, frozenset(), 1, allow=True)])
     assert [move.vertex for move in found.moves] == [PASS]
 
 
 # ---- kept and drawn --------------------------------------------------------------------------
 
 
-def test_a_saved_analysis_is_read_back_as_it_was(analyzer: Analyzer) -> None:
+def test_a_saved_analysis_is_read_back_as_it_was(engine: Engine) -> None:
     position = Position.from_diagram(CAPTURE, WHITE)
-    found = analyzer.analyze(position, playouts=300)
+    found = engine.analyze(position, playouts=300)
     text = json.dumps(found.to_dict())
-    again = Analysis.from_dict(json.loads(text), position)
+    again = SearchReport.from_dict(json.loads(text), position)
     assert again.to_dict() == found.to_dict()
     assert again.best.variation == found.best.variation
 
@@ -151,11 +166,11 @@ def test_a_saved_analysis_is_read_back_as_it_was(analyzer: Analyzer) -> None:
 @pytest.mark.parametrize("spoilt", [{}, {"moves": 3}, {"moves": [{"vertex": "Z99"}]}, {"moves": None}])
 def test_what_is_no_saved_analysis_is_told(spoilt: dict[str, object]) -> None:
     with pytest.raises(tengen.TengenError):
-        Analysis.from_dict(spoilt, Position(9))
+        SearchReport.from_dict(spoilt, Position(9))
 
 
-def test_every_kind_of_mark_is_drawn(analyzer: Analyzer) -> None:
-    found = analyzer.analyze(Position(9), playouts=400)
+def test_every_kind_of_mark_is_drawn(engine: Engine) -> None:
+    found = engine.analyze(Position(9), playouts=400)
     for kind, mark in {"moves": "candidates", "variation": "variation", "ownership": "ownership"}.items():
         assert f'class="tengen-{mark}"' in found.svg([kind])
     assert "tengen-criticality" in found.svg(["criticality"])
@@ -165,9 +180,9 @@ def test_every_kind_of_mark_is_drawn(analyzer: Analyzer) -> None:
 
 
 def test_the_short_way_from_a_notebook() -> None:
-    with tengen.Engine(playouts=200, seed=3) as engine:
+    with tengen.create_engine(playouts=200, seed=3) as engine:
         found = engine.analyze(Position(9))
         assert found.playouts == 200
         assert found._repr_svg_().startswith("<svg")
-        assert engine.play(Position(9)).playouts == 200
+        assert engine.choose_move(Position(9)).playouts == 200
         assert engine.judge(Position(9)).dead == frozenset()

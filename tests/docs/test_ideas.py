@@ -1,14 +1,16 @@
-"""The page of the ideas names settings, files and experiments that exist."""
+"""The page of the ideas names settings and experiments that exist, and files that have what it says."""
 
+import ast
 import re
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from tengen.engines.builtin.mcts import MctsParameters
 from tengen.engines.levels import parse_level
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.parameters import split_assignments, with_settings
-from tengen.search.parameters import SearchParameters
 
 from .conftest import REPOSITORY
 
@@ -22,7 +24,7 @@ class Idea(NamedTuple):
     name: str
     source: str
     settings: list[str]
-    files: list[str]
+    files: list[tuple[str, str]]  # each with the names to look for in it
     experiments: list[str]
 
 
@@ -42,11 +44,22 @@ def rows() -> list[Idea]:
                     row["idea"],
                     row["from"],
                     quoted.get("setting", []),
-                    quoted["file"],
+                    re.findall(r"`([\w/]+\.py)`((?:(?:: |, )`\w+`)*)", row["file"]),
                     quoted.get("experiment", []),
                 )
             )
     return found
+
+
+def names_in(path: Path) -> set[str]:
+    """What a file's own code defines, or reads of others (`settings.near_prior`); comments and imports do not count."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Attribute):
+            names.add(node.attr)
+    return names
 
 
 IDEAS = rows()
@@ -56,11 +69,13 @@ IDEAS = rows()
 def test_what_is_named_exists(idea: Idea) -> None:
     assert idea.source
     assert idea.files
-    for name in idea.files:
-        assert (SOURCE / name).is_file(), name
+    for path, names in idea.files:
+        wanted = set(re.findall(r"\w+", names))
+        assert wanted, f"the page does not say what to look for in {path}"
+        assert wanted <= names_in(SOURCE / path), f"{path} has no {wanted - names_in(SOURCE / path)}"
     for experiment in idea.experiments:
         assert (EXPERIMENTS / f"{experiment}.toml").is_file(), experiment
-    changed = with_settings(SearchParameters(), split_assignments(idea.settings))
+    changed = with_settings(MctsParameters(), split_assignments(idea.settings))
     changed.check()
     parse_policy(changed.playout)
     parse_level(changed.level)
@@ -76,3 +91,9 @@ def test_switches_of_the_papers_are_on_the_page() -> None:
         "parallel": ("tree", "root", "leaf"),
     }.items():
         assert {f"{name}={choice}" for choice in choices} <= named
+
+
+def test_a_file_that_has_lost_its_idea_is_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "select.py"
+    path.write_text('"""About first_play_urgency."""\n\nimport urgency\n\n\ndef select():\n    pass  # ucb1\n')
+    assert names_in(path) == {"select"}

@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.judgement import judge_by_ownership, judge_by_playouts
-from tengen.engines.seki import surrounded_by_bent_four
+from tengen.engines.endgame.playout_judgement import judge_by_ownership, judge_by_playouts
+from tengen.engines.endgame.seki import surrounded_by_bent_four
 from tengen.game.position import Position
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex

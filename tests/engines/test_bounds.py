@@ -1,18 +1,21 @@
 """Every number that can be set has bounds, and with each of them at either end a move is found."""
 
 import math
+import shlex
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from tengen.engines import create_engine
+from tengen.engines.builtin.mcts import MctsParameters
 from tengen.engines.registry import engine_class, own_engine_names
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.kernels.tree.settings import SETTINGS
 from tengen.parameters import About, describe, is_number, parameter, with_settings
-from tengen.search.parameters import SearchParameters
 from tengen.search.tree import sane_memory
 
 NUMBERS = [
@@ -41,6 +44,7 @@ AT_WORK: dict[str, dict[str, Any]] = {
     "komi_won": {"dynamic_komi": "extremes", "komi_period": 50},
     "komi": {"dynamic_komi": "value", "komi_opening": 0, "komi_period": 50},
     "practice": {"playout": "mogo-lgrf2"},
+    "patience": {"command": shlex.join([sys.executable, "-S", str(Path(__file__).with_name("gtp_player.py"))])},
 }
 
 
@@ -107,7 +111,7 @@ def test_what_the_kernels_are_told_fits_their_record(name: str, about: About) ->
     """Also where every prior is multiplied, and each of them is at its end."""
     priors = {key: _text(ends(a)[1]) for _, key, a in NUMBERS if key.endswith("_prior") or key == "prior_scale"}
     for end in ends(about):
-        parameters = with_settings(SearchParameters(), {**priors, name: _text(end)})
+        parameters = with_settings(MctsParameters(), {**priors, name: _text(end)})
         record = parameters.record(Position(19))
         playouts = parameters.playout_record(19)
         for field in SETTINGS.names or ():

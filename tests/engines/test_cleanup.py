@@ -3,9 +3,9 @@
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.cleanup import moves_that_capture_dead
-from tengen.engines.interface import Judgement
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.endgame.cleanup import moves_that_capture_dead
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
@@ -61,9 +61,7 @@ BOARDS = {
 def test_all_dead_stones_are_taken_and_nothing_is_lost(name: str, rules: str, engine: str) -> None:
     """The opponent passes all the time; when all is done the engine passes too."""
     diagram, mover = BOARDS[name]
-    session = GtpSession(
-        create_engine(engine, seed=1, **({} if engine == "random" else {"playouts": 200})), rules=rules
-    )
+    session = GtpSession(create_engine(engine, seed=1, playouts=None if engine == "random" else 200), rules=rules)
     session.go_to(Position.from_diagram(diagram, mover, rules=rules))
     color = Color.parse(mover)
     judgement = session.judge()

@@ -2,9 +2,10 @@
 
 import pytest
 
-from tengen.engines import finishing
-from tengen.engines.finishing import is_border_open, judge_to_the_end
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.endgame import finishing
+from tengen.engines.endgame.finishing import is_border_open, judge_to_the_end
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.endgame.thresholds import EndgameThresholds
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 
@@ -48,7 +49,9 @@ LAST_KO = """
 
 def test_what_superko_forbids_is_not_played(monkeypatch: pytest.MonkeyPatch) -> None:
     """Black may take the ko if he has not lost it just before."""
-    monkeypatch.setattr(finishing, "_SURE", 0.9)  # the playouts would do; here it is to be played out
+    monkeypatch.setattr(
+        finishing, "ENDGAME", EndgameThresholds(agreed_group=0.9)
+    )  # the playouts would do; here it is to be played out
     ko = Vertex.parse("D1")
     free = Position.from_diagram(LAST_KO, "black")
     assert ko in judge_to_the_end(free).dead

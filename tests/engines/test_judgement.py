@@ -3,8 +3,8 @@
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.judgement import judge_by_ownership
-from tengen.engines.seki import seki_stones
+from tengen.engines.endgame.playout_judgement import judge_by_ownership
+from tengen.engines.endgame.seki import seki_stones
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex

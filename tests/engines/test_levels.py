@@ -5,12 +5,14 @@ from itertools import pairwise
 
 import pytest
 
-from tengen.engines import EngineOptions, Limit, create_engine
+from tengen.engines import create_engine
+from tengen.engines.builtin.mcts import MctsEngine
+from tengen.engines.endgame.passing import Opinion
+from tengen.engines.interface import EngineOptions
 from tengen.engines.level_choice import choose, is_late, is_reasonable, playouts_for
 from tengen.engines.levels import Level, level_of_elo, measured, parse_level, ranks
-from tengen.engines.mcts import MctsEngine
-from tengen.engines.passing import Opinion
-from tengen.engines.playing import Task, moves_to_try
+from tengen.engines.request import Limit, MoveRequest
+from tengen.engines.thinking_engine import MoveTask, moves_to_try
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
@@ -19,9 +21,10 @@ from tengen.search.report import SearchedMove
 WILD = Level("wild", None, 50, 50.0)
 
 
-def task(position: Position, playouts: int | None = None) -> Task:
+def task(position: Position, playouts: int | None = None) -> MoveTask:
     opinion = Opinion(position, None)
-    return Task(position, opinion, moves_to_try(opinion), playouts, None, False, False, time.monotonic())
+    request = MoveRequest(position, may_resign=False)
+    return MoveTask(request, opinion, moves_to_try(opinion), playouts, None, time.monotonic())
 
 
 def reasonable(position: Position) -> set[str]:
@@ -30,7 +33,7 @@ def reasonable(position: Position) -> set[str]:
 
 
 def found(name: str, visits: int, prior: float = 0.5) -> SearchedMove:
-    return SearchedMove(Vertex.parse(name), visits, 0.5, None, prior, 20.0, 0.5, 0)
+    return SearchedMove(Vertex.parse(name), visits, 0.5, prior_winrate=prior, prior_visits=20.0)
 
 
 # ---- what may be asked for --------------------------------------------------------------

@@ -5,7 +5,8 @@ import time
 
 import pytest
 
-from tengen.engines import Limit, create_engine
+from tengen.engines import create_engine
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import WHITE
 from tengen.game.position import Position

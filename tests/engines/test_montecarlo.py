@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from tengen.engines import Limit, create_engine
+from tengen.engines import create_engine
 from tengen.engines.candidates import sensible_moves
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
@@ -49,7 +50,7 @@ def test_a_report_tells_what_was_thought() -> None:
     assert report.ownership[Vertex.parse("A5")] > 0.5  # the stone that will live
     plain = report.to_dict()
     assert plain["vertex"] == "G5"
-    assert plain["candidates"][0]["variation"] == ["G5"]
+    assert plain["search"]["moves"][0]["variation"] == ["G5"]
 
 
 def test_the_position_is_left_alone() -> None:
@@ -230,7 +231,7 @@ def test_cleanup_takes_dead_stones_and_then_passes() -> None:
         ({"settings": {"speed": "9"}}, "no setting 'speed'"),
     ],
 )
-def test_absurd_options_are_refused_in_words(options: dict[str, object], words: str) -> None:
+def test_absurd_options_are_refused_in_words(options: dict[str, Any], words: str) -> None:
     with pytest.raises(TengenError, match=r"possible|no setting") as caught:
         create_engine("montecarlo", **options)
     assert words in str(caught.value)

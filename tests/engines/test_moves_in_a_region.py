@@ -1,11 +1,9 @@
-"""A move held to a region: what `Limit.regions` leaves is chosen from, for the thinking engines."""
+"""A move held to a region: what `regions` leave is chosen from, for the thinking engines."""
 
 import pytest
 
-from tengen.analysis import Analyzer
 from tengen.engines import create_engine
-from tengen.engines.interface import Limit
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
@@ -33,8 +31,8 @@ def test_a_move_that_is_avoided_is_not_chosen(name: str) -> None:
     with create_engine(name, seed=1, playouts=600) as engine:
         position = Position.from_diagram(CAPTURE, komi=-5.5)
         assert str(engine.choose_move(position).vertex) == "F5"
-        limit = Limit(regions=(Region(BLACK, points("F5")),))
-        report = engine.choose_move(position, limit)
+        regions = (Region(BLACK, points("F5")),)
+        report = engine.choose_move(position, regions=regions)
         assert str(report.vertex) != "F5"
         assert "F5" not in {str(move.vertex) for move in report.candidates}
         assert str(engine.choose_move(position).vertex) == "F5"  # the next one is free again
@@ -43,16 +41,16 @@ def test_a_move_that_is_avoided_is_not_chosen(name: str) -> None:
 @pytest.mark.parametrize("name", ["mcts", "montecarlo"])
 def test_only_allowed_moves_are_chosen_from(name: str) -> None:
     with create_engine(name, seed=1, playouts=300) as engine:
-        limit = Limit(regions=(Region(BLACK, points("A1", "A5"), allow=True),))
-        report = engine.choose_move(Position.from_diagram(CAPTURE, komi=-5.5), limit)
+        regions = (Region(BLACK, points("A1", "A5"), allow=True),)
+        report = engine.choose_move(Position.from_diagram(CAPTURE, komi=-5.5), regions=regions)
         assert str(report.vertex) in {"A1", "A5"}
         assert {str(move.vertex) for move in report.candidates} <= {"A1", "A5"}
 
 
 def test_a_region_of_the_opponent_leaves_the_mover_alone() -> None:
     with create_engine("mcts", seed=1, playouts=600) as engine:
-        limit = Limit(regions=(Region(WHITE, points("F5"), 3),))
-        assert str(engine.choose_move(Position.from_diagram(CAPTURE, komi=-5.5), limit).vertex) == "F5"
+        regions = (Region(WHITE, points("F5"), 3),)
+        assert str(engine.choose_move(Position.from_diagram(CAPTURE, komi=-5.5), regions=regions).vertex) == "F5"
 
 
 # The game is over, and Black has won.
@@ -70,15 +68,15 @@ def test_a_pass_may_be_shut_out_although_the_opponent_has_passed() -> None:
     position.play(PASS)
     with create_engine("mcts", seed=1, playouts=100, settings={"consider_own_eyes": True}) as engine:
         assert engine.choose_move(position).vertex == PASS
-        limit = Limit(regions=(Region(BLACK, points("A5", "E5"), allow=True),))
-        assert str(engine.choose_move(position, limit).vertex) in {"A5", "E5"}
+        regions = (Region(BLACK, points("A5", "E5"), allow=True),)
+        assert str(engine.choose_move(position, regions=regions).vertex) in {"A5", "E5"}
 
 
 def test_a_level_is_not_stronger_by_an_analysis() -> None:
     with create_engine("mcts", seed=1, settings={"level": "20k", "memory": 20}) as engine:
         assert isinstance(engine, MctsEngine)
         position = Position(9)
-        Analyzer(engine).analyze(position, playouts=2000)
+        engine.analyze(position, playouts=2000)
         engine.choose_move(position)
         assert engine.searcher.reused == 0
         engine.choose_move(position)

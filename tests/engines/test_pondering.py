@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from tengen.compilation import ensure_compiled
-from tengen.engines.interface import EngineOptions, Limit
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
+from tengen.engines.interface import EngineOptions
 from tengen.engines.registry import create_engine
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
@@ -215,7 +216,7 @@ def test_a_tree_that_is_full_is_pruned_meanwhile() -> None:
 
 def test_what_was_pondered_on_a_position_counts_though_it_was_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands of the controller begin it anew; the time for one position stays the same."""
-    monkeypatch.setattr("tengen.engines.mcts._MOST_PONDERED_SECONDS", 0.3)
+    monkeypatch.setattr("tengen.engines.builtin.mcts._MOST_PONDERED_SECONDS", 0.3)
     with new_engine() as engine:
         position = Position(9)
         ponder(engine, position, 100)

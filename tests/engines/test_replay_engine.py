@@ -4,13 +4,14 @@ import time
 
 import pytest
 
-from tengen.engines import Candidate, create_engine
-from tengen.engines.replay import DRAWS
+from tengen.engines import create_engine
+from tengen.engines.builtin.replay import DRAWS
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.legality import Illegal
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
+from tengen.search.report import SearchedMove
 
 ATARI = """
     . . . . . . .
@@ -123,7 +124,7 @@ def test_it_passes_when_nothing_is_left() -> None:
         position.to_play = color
         report = engine.choose_move(position)
         assert report.vertex.is_pass
-        assert report.candidates == (Candidate(PASS, DRAWS, 0.5, prior=1.0, variation=(PASS,)),)
+        assert report.candidates == (SearchedMove(PASS, DRAWS, 0.5, prior=1.0, variation=(PASS,)),)
         assert report.comment == "nothing left to play"
 
 

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.resignation import is_hopeless
+from tengen.engines.endgame.resignation import is_hopeless
 from tengen.game.color import BLACK, WHITE
 from tengen.game.handicap import free_handicap
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.search.report import SearchedMove
 
-LOST = SearchedMove(Vertex(2, 2), 900, 0.03, -40.0, 0.5, 14.0, 0.1, 100, (), won=0.02)
+LOST = SearchedMove(Vertex(2, 2), 900, 0.02, -40.0, search_winrate=0.03)
 
 
 def giving(stones: int, size: int = 9) -> Position:
@@ -32,9 +32,9 @@ def test_few_visits_say_nothing() -> None:
 
 
 def test_points_we_give_or_take_are_no_reason() -> None:
-    assert not is_hopeless(Position(9), replace(LOST, won=0.9), 0.1)  # we give so much that the tree loses
-    assert not is_hopeless(Position(9), replace(LOST, winrate=0.46), 0.1)  # we take so much that there is hope
-    assert is_hopeless(Position(9), replace(LOST, won=None), 0.1)
+    assert not is_hopeless(Position(9), replace(LOST, winrate=0.9), 0.1)  # we give so much that the tree loses
+    assert not is_hopeless(Position(9), replace(LOST, search_winrate=0.46), 0.1)  # we take so much that there is hope
+    assert is_hopeless(Position(9), replace(LOST, search_winrate=None), 0.1)
 
 
 def test_whoever_gives_a_handicap_fights_on_for_half_of_the_game() -> None:

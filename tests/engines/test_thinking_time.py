@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from tengen.compilation import ensure_compiled
-from tengen.engines.interface import EngineOptions, Limit
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
+from tengen.engines.interface import EngineOptions
 from tengen.engines.registry import create_engine
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.protocols.gtp.session import GtpSession
@@ -290,9 +291,10 @@ def test_memory_that_cannot_be_meant_is_refused_and_nothing_changes(memory: Any)
 @pytest.mark.parametrize(("parallel", "threads"), [("tree", 3), ("root", 3), ("leaf", 1)])
 def test_a_megabyte_is_enough(parallel: str, threads: int) -> None:
     engine = new_engine(threads, playouts=600, memory=1, expand_after=1, parallel=parallel)
-    assert engine.choose_move(Position(19)).playouts == 600
-    assert engine.last_search is not None
-    assert engine.last_search.prunings > 0
+    report = engine.choose_move(Position(19))
+    assert report.playouts == 600
+    assert report.search is not None
+    assert report.search.prunings > 0
     assert sum(tree.nodes.nbytes for tree in engine.searcher.trees) < 2e6
     engine.close()
 
@@ -330,19 +332,22 @@ def test_it_tells_about_once_a_second_what_it_thinks() -> None:
     engine = new_engine()
     told: list[tuple[float, SearchReport]] = []
     began = time.monotonic()
-    engine.on_progress = lambda report: told.append((time.monotonic() - began, report))
-    final = engine.choose_move(Position(9), Limit(seconds=2.3))
+
+    def tell(report: SearchReport) -> None:
+        told.append((time.monotonic() - began, report))
+
+    final = engine.choose_move(Position(9), Limit(seconds=2.3), on_progress=tell)
     assert len(told) in (1, 2)
     assert 1.0 <= told[0][0] < 1.0 + LATE
     simulations = 0
     for _, report in told:
-        assert simulations < report.simulations < final.playouts
-        simulations = report.simulations
+        assert simulations < report.playouts < final.playouts
+        simulations = report.playouts
         assert sum(move.visits for move in report.moves) == simulations + report.reused
         visits = [move.visits for move in report.moves]
         assert visits == sorted(visits, reverse=True)
         assert report.moves[0].variation[0] == report.moves[0].vertex
         assert 0.9 < report.seconds < 2.3 + LATE
     told.clear()
-    engine.choose_move(Position(9), Limit(seconds=0.3))
+    engine.choose_move(Position(9), Limit(seconds=0.3), on_progress=tell)
     assert told == []

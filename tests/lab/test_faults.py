@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from tengen.engines.builtin.gtp import GtpEngine, _read_report
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
 from tengen.lab.players import Player
 from tengen.lab.referee import check_referee
-from tengen.lab.seats import Answer
-from tengen.lab.seats.program import ProgramSeat, _read_report
 from tengen.lab.store import GameRow
 
 RANDOM = Player("random", engine="random")
@@ -218,7 +218,7 @@ def test_numbers_a_program_tells_of_itself(arena: Any) -> None:
 
 
 def test_a_mistake_of_the_laboratory_is_no_players(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.lab.game.Game._count", lambda game: 1 / 0)
+    monkeypatch.setattr("tengen.lab.game.MatchGame._count", lambda game: 1 / 0)
     (game,) = arena.work(RANDOM, RANDOM)
     assert (game.end, game.at_fault, game.winner) == (End.CRASH, None, None)
     assert game.detail == "the laboratory broke down: ZeroDivisionError: division by zero"
@@ -265,20 +265,20 @@ def test_japanese_periods_are_told_as_the_program_understands_them(
 ) -> None:
     """For a program that knows only Canadian overtime, the three periods are not three moves in one."""
     conditions = Conditions(size=5, period=5, periods=3)
-    seat = ProgramSeat(Player("a", command="a"), conditions)
-    seat._commands = frozenset(commands)
+    engine = GtpEngine()
+    engine._commands = frozenset([*commands, "genmove"])
     said: list[str] = []
 
     def listen(command: str, patience: float | None = None) -> str:
         said.append(command)
         return "pass"
 
-    monkeypatch.setattr(seat, "_ask", listen)
+    monkeypatch.setattr(engine, "_ask", listen)
+    monkeypatch.setattr(engine, "_start", lambda: None)
     clock = conditions.clock()
     assert clock is not None
-    seat._tell_clock(clock)
-    seat.choose(conditions.position(), clock)
-    assert said == [*told, "genmove B"]
+    engine.choose_move(conditions.position(), Limit(clock=clock))
+    assert said == ["boardsize 5", "clear_board", "komi 7.5", *told, "genmove B"]
 
 
 def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -296,7 +296,7 @@ def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.M
 def test_what_our_own_program_thought_of_a_move() -> None:
     """Win rate and score are the mover's; a report on another move, or none, is no opinion on this one."""
     thought = {"vertex": "C3", "winrate": 0.75, "score": -2.5, "playouts": 100}
-    assert _read_report("c3", json.dumps({"answer": thought})) == Answer("c3", 0.75, -2.5, 100)
-    for told in (None, "", "nonsense", "[]", "{}", '{"answer": null}', '{"answer": [1]}'):
-        assert _read_report("C3", told) == Answer("C3")
-    assert _read_report("D4", json.dumps({"answer": thought})) == Answer("D4")
+    assert _read_report("c3", json.dumps({"answer": thought})) == (0.75, -2.5, 100)
+    for text in (None, "", "nonsense", "[]", "{}", '{"answer": null}', '{"answer": [1]}'):
+        assert _read_report("C3", text) is None
+    assert _read_report("D4", json.dumps({"answer": thought})) is None

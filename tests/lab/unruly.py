@@ -8,8 +8,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from tengen.engines.interface import Engine, EngineOptions, Judgement, Limit, MoveReport
-from tengen.engines.random_engine import RandomEngine
+from tengen.engines.builtin.random import RandomEngine
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine, EngineOptions
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import MoveRequest
 from tengen.game.position import Position
 from tengen.game.vertex import RESIGN
 from tengen.parameters import parameter
@@ -35,13 +38,13 @@ class Unruly(RandomEngine):
         self.own_moves = 0
         self.misbehave("start")
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    def choose(self, request: MoveRequest) -> MoveReport:
         self.own_moves += 1
         if self.own_moves == 3:
             answer = self.misbehave("move")
             if answer is not None:
                 return answer  # type: ignore[no-any-return]
-        return super().choose_move(position, limit)
+        return super().choose(request)
 
     def judge(self, position: Position) -> Judgement:
         answer = self.misbehave("judge")

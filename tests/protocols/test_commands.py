@@ -39,9 +39,9 @@ WHITE = "W E5 W E4 W A3 W B3 W C3 W D3 W E3 W B2 W D2 W E2 W A1 W B1 W C1 W D1 W
 ENDED = ("boardsize 5", "komi 0.5", f"gogui-setup {BLACK} {WHITE}")
 
 NO_TREE = "the engine montecarlo keeps no search tree"
-CANNOT = f"{NO_TREE} and cannot analyse: use mcts"
-REFUSED = {"loadsgf", "tengen-dump_tree", "tengen-dump_tree_json", "tengen-report", "uct_evaluate"}
-REFUSED |= {"lz-analyze", "kata-analyze", "tengen-criticality", "tengen-priors"}
+REFUSED = {"loadsgf", "tengen-dump_tree", "tengen-dump_tree_json", "tengen-report"}
+NUMBERS = r"(?:(?:-?[01]\.\d\d ?){9}\n?){9}"
+TOLD = rf"info move {VERTEX} .* pv {VERTEX}"
 INFO = rf"(info move {VERTEX} .* pv {VERTEX}\n)+play {VERTEX}"
 
 ROWS = [
@@ -106,15 +106,15 @@ ROWS = [
     Row("tengen-dump_tree 10 2", NO_TREE),
     Row("tengen-dump_tree_json", NO_TREE),
     Row("tengen-report", NO_TREE),
-    Row("uct_evaluate b", NO_TREE),
+    Row("uct_evaluate b", r"(?:[A-C][1-3] [01]\.\d{4}\n?){9}", ("boardsize 3",)),
     # analysis: see test_gtp_analysis.py
-    Row("lz-analyze b 10", CANNOT),
-    Row("kata-analyze 10 ownership true", CANNOT),
+    Row("lz-analyze b 10", TOLD),
+    Row("kata-analyze 10 ownership true", rf"{TOLD} ownership( -?\d\.\d{{4}}){{81}}"),
     Row("lz-genmove_analyze b 10", INFO, look="move_history", seen=f"black {VERTEX}"),
     Row("kata-genmove_analyze", INFO, look="move_history", seen=f"black {VERTEX}"),
     Row("cgos-genmove_analyze w 100", rf"{{.*}}\nplay {VERTEX}", look="move_history", seen=f"white {VERTEX}"),
-    Row("tengen-criticality", CANNOT),
-    Row("tengen-priors", CANNOT),
+    Row("tengen-criticality", NUMBERS),
+    Row("tengen-priors", r"(?s)COLOR .*LABEL .*TEXT Priors .*"),
     Row("tengen-ladders", r"MARK A1\nTRIANGLE A3\nLABEL B3 L\nTEXT .*", CORNER),
     Row("tengen-groups", r"COLOR green A1 .*\nLABEL A1 2 A4 2\nTEXT Groups: 2, .*", ENDED),
     Row("tengen-live_gfx on", look="tengen-live_gfx", seen="on"),
@@ -137,7 +137,7 @@ ROWS = [
     Row("gogui-analyze_commands", r"(?:\w+/[\w ]+/[\w %-]+\n?)+"),
     Row("gogui-interrupt"),
     Row("kgs-game_over", before=PLAYED, look="list_stones b", seen="C3"),
-    Row("tengen-ownership", r"(?:(?:-?[01]\.\d\d ?){9}\n?){9}", ("genmove b",)),
+    Row("tengen-ownership", NUMBERS, ("genmove b",)),
 ]
 
 

@@ -5,7 +5,11 @@ from dataclasses import dataclass
 
 import pytest
 
-from tengen.engines import Engine, Judgement, Limit, MoveReport, create_engine
+from tengen.engines import create_engine
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit, MoveRequest
 from tengen.game.position import Position
 from tengen.game.vertex import PASS
 from tengen.protocols.gtp.session import GtpSession
@@ -31,11 +35,12 @@ class Recorder(Engine):
     takes: float | None = 0.0
     now: float = 0.0
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    def choose(self, request: MoveRequest) -> MoveReport:
+        position, limit = request.position, request.limit
         self.limit = limit
         if self.takes is not None:
             self.now += self.takes
-        elif limit is not None and limit.clock is not None:
+        elif limit.clock is not None:
             stones = min(70, len(position.moves))
             self.now += allot(limit.clock, len(position.moves), position.size**2, position.size**2 - stones).maximum
         return MoveReport(position.to_play, PASS, self.name)
@@ -222,7 +227,7 @@ def recorder(session: GtpSession, monkeypatch: pytest.MonkeyPatch) -> Recorder:
     """The engine of the session, which has its own time."""
     engine = session.engine
     assert isinstance(engine, Recorder)
-    monkeypatch.setattr("tengen.protocols.gtp.session.time.monotonic", lambda: engine.now)
+    monkeypatch.setattr("tengen.play.clocks.time.monotonic", lambda: engine.now)
     return engine
 
 

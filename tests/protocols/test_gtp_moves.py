@@ -1,6 +1,7 @@
 """Playing over GTP: play, genmove and its kin, undo, setting up."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from tengen.protocols.gtp.session import GtpSession
 from tengen.wire.syntax import parse_response
 
 
-def new_session(engine: str = "random", size: int = 9, **options: int) -> GtpSession:
+def new_session(engine: str = "random", size: int = 9, **options: Any) -> GtpSession:
     return GtpSession(create_engine(engine, **{"seed": 1, **options}), size=size)
 
 

@@ -136,5 +136,5 @@ def test_a_search_that_has_not_begun_draws_nothing(capsys: pytest.CaptureFixture
     graphics = LiveGraphics()
     graphics.on = True
     with graphics:
-        graphics.show(SearchReport((), {}, 0.0, 0, 0, 0.0, 1, 0, 0), Position(9))
+        graphics.show(SearchReport(Position(9)))
     assert capsys.readouterr().err == ""

@@ -2,8 +2,10 @@
 
 import pytest
 
-from tengen.engines import Limit, MoveReport, create_engine
-from tengen.game.position import Position
+from tengen.engines import create_engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import MoveRequest
+from tengen.game.color import Color
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import COMMANDS, Arguments, CommandEntry
 from tengen.protocols.gtp.session import GtpSession
@@ -48,8 +50,8 @@ REFUSED = [
     *("gogui-play_sequence B A1 W A1", "gogui-play_sequence B A1 W", "gogui-play_sequence B A1 W Z1"),
     *("gogui-setup B A1 W", "gogui-setup B A1 W pass", "gogui-setup B J1 B J2 W H1 W H2 W J3", "gogui-setup x A1"),
     "gogui-setup_player green",
-    # the search, which this engine has none of
-    *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate b", "uct_evaluate green"),
+    # the tree, which this engine has none of
+    *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate green"),
     # analysis and pictures
     *("lz-analyze green", "kata-analyze b x", "lz-genmove_analyze green", "kata-genmove_analyze b ownership"),
     *("cgos-genmove_analyze green", "cgos-genmove_analyze b soon", "tengen-live_gfx maybe", "tengen-priors b"),
@@ -80,7 +82,7 @@ def everything(session: GtpSession) -> list[object]:
         position.ko,
         position.initial_stones,
         position.rules,
-        repr(session.__dict__["_clocks"]),
+        repr([session.game.clocks.of(color) for color in Color]),
     ]
     return [*(session.answer(look) for look in LOOKS), *hidden]
 
@@ -157,10 +159,10 @@ def test_an_engine_that_fails_loses_no_move(monkeypatch: pytest.MonkeyPatch, mis
     session = GtpSession(create_engine("random", seed=1), size=9)
     session.answer("play b E5")
 
-    def fail(position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    def fail(request: MoveRequest) -> MoveReport:
         raise mistake
 
-    monkeypatch.setattr(session.engine, "choose_move", fail)
+    monkeypatch.setattr(session.engine, "choose", fail)
     assert session.answer("genmove w").startswith("?")
     assert session.answer("move_history") == "= black E5\n\n"
 
@@ -169,9 +171,9 @@ def test_an_engine_that_cheats_is_not_let_through(monkeypatch: pytest.MonkeyPatc
     session = GtpSession(create_engine("random", seed=1), size=9)
     session.answer("play b E5")
 
-    def cheat(position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
-        return MoveReport(position.to_play, Vertex.parse("E5"), "cheat")
+    def cheat(request: MoveRequest) -> MoveReport:
+        return MoveReport(request.position.to_play, Vertex.parse("E5"), "cheat")
 
-    monkeypatch.setattr(session.engine, "choose_move", cheat)
+    monkeypatch.setattr(session.engine, "choose", cheat)
     assert session.answer("genmove w").startswith("?")
     assert session.answer("move_history") == "= black E5\n\n"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.game.position import Position
 from tengen.protocols.gtp.session import GtpSession
 from tengen.search.parameters import SearchParameters
@@ -40,8 +40,13 @@ def refusal(session: GtpSession, line: str) -> str:
 @pytest.mark.parametrize("name", ["random", "montecarlo"])
 def test_an_engine_without_a_tree_says_so(name: str) -> None:
     session = GtpSession(create_engine(name, seed=1, playouts=50), size=5)
-    for line in (*COMMANDS, "uct_evaluate b"):
+    for line in COMMANDS:
         assert refusal(session, line) == f"the engine {name} keeps no search tree"
+    if name == "random":
+        why = "the engine random does not search and cannot analyse: use mcts"
+        assert refusal(session, "uct_evaluate b") == why
+    else:
+        assert len(run(session, "uct_evaluate b").splitlines()) == 25
 
 
 @pytest.mark.parametrize("line", COMMANDS)
@@ -117,7 +122,7 @@ def test_the_report(session: GtpSession) -> None:
     best = run(session, "genmove b")
     told = json.loads(run(session, "tengen-report"))
     assert told["position"]["moves"] == []  # it was searched before the move was played
-    assert told["simulations"] == 2000
+    assert told["playouts"] == 2000
     assert told["moves"][0]["vertex"] == told["moves"][0]["variation"][0] == best
     assert sum(move["visits"] for move in told["moves"]) == 2000
     assert len(told["ownership"]) == 49
@@ -194,8 +199,8 @@ def test_which_settings_cost_the_tree(setting: str, kept: bool) -> None:
         assert isinstance(engine, MctsEngine)
         session = GtpSession(engine, size=7)
         run(session, "genmove b")
-        assert engine.last_search is not None
-        reply = engine.last_search.moves[0].variation[1]
+        assert session.last_report is not None
+        reply = session.last_report.candidates[0].variation[1]
         run(session, f"tengen-set {setting}", f"play w {reply}", "reg_genmove b")
         assert (engine.searcher.reused > 0) is kept
         assert engine.searcher.simulations == 1000

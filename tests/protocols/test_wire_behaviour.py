@@ -266,7 +266,7 @@ def test_after_an_interrupt_the_next_move_is_thought_about_again() -> None:
 NOISY = textwrap.dedent("""
     import os, sys, warnings
     import tengen.compilation, tengen.kernels.code_folder, tengen.kernels.warm_up
-    from tengen.engines.random_engine import RandomEngine
+    from tengen.engines.builtin.random import RandomEngine
 
     def noisy(choose):
         def choose_move(self, *arguments, **options):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tengen import Engine, Position
+from tengen import Engine, Position, create_engine
 from tengen.records import GameRecord
 from tengen.review import Review, review_game
 
@@ -23,7 +23,7 @@ CAPTURE = """
 
 @pytest.fixture(scope="module")
 def engine() -> Iterator[Engine]:
-    with Engine(seed=1, settings={"memory": 32}) as quick:
+    with create_engine(seed=1, settings={"memory": 32}) as quick:
         yield quick
 
 

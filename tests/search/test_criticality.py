@@ -324,7 +324,7 @@ def test_in_a_race_the_liberty_both_share_is_the_most_critical_move(playout: str
     for seed in range(8):  # one search alone says it nine times in ten, more often if it looks at every game
         searcher = searched(Position.from_diagram(RACE, komi=0.5), 1000, seed=seed, playout=playout, criticality=use)
         report = searcher.report()
-        assert {str(move.vertex) for move in report.moves} - {"pass"} == liberties
+        assert {str(vertex) for vertex in report.policy} - {"pass"} == liberties
         total.update({str(vertex): value for vertex, value in report.criticality.items()})
     assert max(liberties, key=total.__getitem__) == "E8"
     assert {name for name, value in total.items() if abs(value) > 0.001} <= liberties | stones

@@ -20,26 +20,24 @@ def vertices(names: str) -> tuple[Vertex, ...]:
 def move(names: str, visits: int, winrate: float, score: float | None = None) -> SearchedMove:
     """A move with its variation, of which it is the first."""
     variation = vertices(names)
-    return SearchedMove(variation[0], visits, winrate, score, 0.5, 14.0, 0.5, 100, variation)
+    return SearchedMove(variation[0], visits, winrate, score, variation=variation)
 
 
 REPORT = SearchReport(
+    Position(5),
     moves=(
         move("C3 C4 D4 B3 B4 C2 D3 A3", 9000, 0.553, 1.2),
         move("C4 C3", 2700, 0.483, -0.4),
         move("pass", 300, 0.364),
-        move("E5", 0, 0.0),
     ),
-    ownership={},
-    score=1.0,
-    simulations=12_000,
+    playouts=12_000,
     reused=0,
     seconds=0.5,
     nodes=100_000,
     depth=14,
     prunings=0,
 )
-EMPTY = SearchReport((), {}, 0.0, 0, 0, 0.0, 1, 0, 0)
+EMPTY = SearchReport(Position(5))
 
 
 def test_progress_is_one_line_of_what_matters() -> None:
@@ -139,7 +137,7 @@ def test_of_a_real_search_no_line_looks_like_an_answer(size: int) -> None:
 
 
 def test_a_decision_tells_of_the_dynamic_komi_and_of_the_real_win_rate() -> None:
-    first = replace(REPORT.moves[0], won=0.912)
+    first = replace(REPORT.moves[0], winrate=0.912, search_winrate=0.553)
     told = decision(replace(REPORT, moves=(first, *REPORT.moves[1:]), extra_komi=11.5))
     assert "  extra komi: 11.5 for white; without it the move wins 91.2 %" in told.split("\n")
     assert "3.0 for black" in decision(replace(REPORT, extra_komi=-3.0))

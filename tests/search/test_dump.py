@@ -94,7 +94,7 @@ def test_the_first_line_down_is_the_main_variation(tree: Tree) -> None:
         (node,) = node["children"]
         line.append(Vertex.parse(node["move"]))
     assert len(line) > 2
-    assert tree.variation(best.node, len(line))[:2] == tuple(line[:2])
+    assert [vertex for vertex, _ in tree.line_from(best.node, len(line))][:2] == line[:2]
 
 
 def test_a_deep_tree_can_be_read_back() -> None:

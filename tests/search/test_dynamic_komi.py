@@ -287,8 +287,8 @@ def won_game() -> Position:
 def test_without_it_there_is_no_extra_komi() -> None:
     report = searched(won_game(), "none", 300).report()
     assert report.extra_komi == 0.0
-    assert report.moves[0].won is not None
-    assert report.moves[0].winrate == pytest.approx(report.moves[0].won, abs=0.02)
+    assert report.moves[0].search_winrate is None
+    assert report.moves[0].value == report.moves[0].winrate
 
 
 @pytest.mark.parametrize("method", ["value", "score", "average"])
@@ -297,9 +297,9 @@ def test_it_brings_a_won_game_near_even_and_tells_the_real_win_rate(method: str,
     report = searched(won_game(), method, 3000, parallel=parallel, komi_opening=0).report()
     best = report.moves[0]
     assert report.extra_komi > 10  # points for White
-    assert best.won is not None
-    assert 0.3 < best.winrate < best.won - 0.1
-    assert best.won > 0.8
+    assert best.search_winrate is not None
+    assert 0.3 < best.search_winrate < best.winrate - 0.1
+    assert best.winrate > 0.8
     assert report.score > 10  # the real lead
 
 
@@ -309,8 +309,8 @@ def test_for_the_loser_it_is_the_other_way_round() -> None:
     report = searched(position, "value", 3000, komi_opening=0).report()
     assert report.extra_komi > 10  # White takes points
     best = report.moves[0]
-    assert best.won is not None
-    assert best.won < 0.3 < best.winrate
+    assert best.search_winrate is not None
+    assert best.winrate < 0.3 < best.search_winrate
 
 
 def test_the_same_seed_gives_the_same_tree_whatever_the_slices_are() -> None:

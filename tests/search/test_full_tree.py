@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from tengen.engines.interface import EngineOptions, Limit
-from tengen.engines.mcts import MctsEngine
+from tengen.engines.builtin.mcts import MctsEngine
+from tengen.engines.interface import EngineOptions
+from tengen.engines.request import Limit
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.tree.nodes import FROZEN, ROOM

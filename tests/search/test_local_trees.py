@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.interface import EngineOptions
-from tengen.engines.mcts import MctsEngine
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position

@@ -78,7 +78,7 @@ def check(report: SearchReport, position: Position) -> None:
     assert len({move.vertex for move in report.moves}) == len(report.moves)
     for move in report.moves:
         assert 0 <= move.winrate <= 1
-        assert 0 <= move.amaf <= 1
+        assert move.amaf is None or 0 <= move.amaf <= 1
         assert (move.score is None) == (move.visits == 0)
         assert move.variation[0] == move.vertex
         game = position.copy()
@@ -87,14 +87,14 @@ def check(report: SearchReport, position: Position) -> None:
     known = [(move.score, move.visits) for move in report.moves if move.score is not None]
     mean = sum(score * count for score, count in known) / sum(count for _, count in known)
     sign = 1 if position.to_play is position.initial_player else -1
-    assert mean == pytest.approx(sign * report.score, abs=0.3)
+    assert mean == pytest.approx(report.mean_score, abs=0.3)
     assert set(report.ownership) == set(position.vertices())
     assert all(-1 <= owner <= 1 for owner in report.ownership.values())
-    assert sum(report.ownership.values()) - position.komi == pytest.approx(report.score, abs=15)
+    assert sum(report.ownership.values()) - position.komi == pytest.approx(sign * report.mean_score, abs=15)
     assert report.nodes > len(report.moves)
     assert 1 < report.depth < 100
     assert report.seconds > 0
-    assert report.simulations_per_second == pytest.approx(report.simulations / report.seconds)
+    assert report.playouts_per_second == pytest.approx(report.playouts / report.seconds)
 
 
 @pytest.mark.parametrize("parallel", MODES)
@@ -106,11 +106,11 @@ def test_the_report_is_consistent(parallel: str, threads: int) -> None:
             searcher.begin(position)
             searcher.run(1200)
             report = searcher.report()
-            assert (report.simulations, report.reused, report.prunings) == (1200, searcher.reused, 0)
+            assert (report.playouts, report.reused, report.prunings) == (1200, searcher.reused, 0)
             assert report.nodes == searcher.node_count
             # Threads that share a tree without locks may lose a count of a node, here of the root, to each other.
             lost = 12 if parallel == "tree" and threads > 1 else 0
-            assert sum(move.visits for move in report.moves) <= report.simulations + report.reused + lost
+            assert sum(move.visits for move in report.moves) <= report.playouts + report.reused + lost
             assert (report.reused > 0) == (moves_played > 0)
             if not moves_played:
                 check(report, position)

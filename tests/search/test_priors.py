@@ -432,7 +432,7 @@ def test_the_report_tells_the_win_rate_a_move_started_with() -> None:
     searcher = new_searcher(even_prior=10, capture_prior=10)
     searcher.begin(position)
     searcher.run(20)
-    told = {move.vertex: (move.prior, move.prior_visits) for move in searcher.report().moves}
+    told = {move.vertex: (move.prior_winrate, move.prior_visits) for move in searcher.report(untried=True).moves}
     assert told[end] == pytest.approx((25 / 30, 30))
     assert told[PASS] == pytest.approx((0.1, 10))
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.candidates import sensible_moves
-from tengen.engines.mcts import MctsEngine
 from tengen.engines.registry import create_engine
 from tengen.game.color import BLACK, WHITE
 from tengen.game.legality import Illegal
@@ -272,8 +272,8 @@ def test_an_engine_plays_on_a_larger_board_after_a_smaller_one() -> None:
         report = engine.choose_move(Position(size))
         assert sum(candidate.visits for candidate in report.candidates) <= 200
         assert isinstance(engine, MctsEngine)
-        assert engine.last_search is not None
-        assert len(engine.last_search.moves) == size * size + 1
+        assert report.search is not None
+        assert len(report.search.policy) == size * size + 1
 
 
 # ---- moves shut out at the root ------------------------------------------------------------------

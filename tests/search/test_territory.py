@@ -3,8 +3,8 @@
 import pytest
 
 from tengen.engines import create_engine
-from tengen.engines.judgement import judge_by_playouts
-from tengen.engines.outlook import outlook_of
+from tengen.engines.endgame.outlook import outlook_of
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.scoring import count
@@ -38,8 +38,7 @@ def black_wins(position: Position, simulations: int = 1500, threads: int = 1, pa
     searcher.begin(position, outlook=outlook_of(position, judge_by_playouts(position)))
     searcher.run(simulations)
     best = searcher.report().moves[0]
-    assert best.won is not None
-    return best.won if position.to_play is BLACK else 1 - best.won
+    return best.winrate if position.to_play is BLACK else 1 - best.winrate
 
 
 @pytest.mark.parametrize("to_play", [BLACK, WHITE])
@@ -111,14 +110,12 @@ def test_the_engine_throws_no_point_away(to_play: Color, komi: float) -> None:
 def test_a_change_of_komi_in_the_game_is_heeded() -> None:
     position = game(0.5, BLACK)
     with create_engine("mcts", playouts=1500, seed=1, settings={"resign_below": 0}) as engine:
-        engine.choose_move(position)
-        first = engine.last_search
+        first = engine.choose_move(position).search
         position.komi = -0.5
-        engine.choose_move(position)
-        second = engine.last_search
+        second = engine.choose_move(position).search
     assert first is not None
     assert second is not None
-    assert second.score - first.score == pytest.approx(1.0, abs=0.2)
+    assert second.mean_score - first.mean_score == pytest.approx(1.0, abs=0.2)
     assert second.reused == 0  # its results were of another game
 
 

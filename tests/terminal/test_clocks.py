@@ -10,10 +10,10 @@ from tengen.engines import create_engine
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
+from tengen.play import Clocks
 from tengen.records import load
 from tengen.search.clock import Clock
 from tengen.search.clock_text import format_clock, parse_clock
-from tengen.terminal.clocks import GameClocks
 from tengen.terminal.game import TerminalGame
 
 
@@ -37,22 +37,40 @@ def test_a_clock_without_time_is_refused(text: str) -> None:
         parse_clock(text)
 
 
+class Watch:
+    """Time goes by when somebody says so."""
+
+    now = 0.0
+
+    def think(self, clocks: Clocks, seconds: float) -> bool:
+        """Black thinks for so long; whether he has time left."""
+        with clocks.timed(BLACK):
+            self.now += seconds
+        return not clocks.is_out(BLACK)
+
+
+def clocks_of(settings: Clock) -> tuple[Clocks, Watch]:
+    watch = Watch()
+    return Clocks(settings, lambda: watch.now), watch
+
+
 def test_periods_are_used_up() -> None:
-    clocks = GameClocks(parse_clock("0:10+2x0:30"))
-    assert clocks.think(BLACK, 50)  # the main time and one period gone, in the second
+    clocks, watch = clocks_of(parse_clock("0:10+2x0:30"))
+    assert watch.think(clocks, 50)  # the main time and one period gone, in the second
+    assert format_clock(clocks.shown(BLACK)) == "1x0:20"
     clocks.move(BLACK)
-    assert clocks.told(BLACK) == "1x0:30"
-    assert clocks.told(WHITE) == "0:10 +2x0:30"
-    assert clocks.told(WHITE, briefly=True) == "0:10"
-    assert not clocks.think(BLACK, 31)
+    assert format_clock(clocks.shown(BLACK)) == "1x0:30"
+    assert format_clock(clocks.shown(WHITE)) == "0:10 +2x0:30"
+    assert format_clock(clocks.shown(WHITE), briefly=True) == "0:10"
+    assert not watch.think(clocks, 31)
 
 
 def test_time_adds_up_over_several_looks_at_one_move() -> None:
-    clocks = GameClocks(Clock(main=60))
-    assert clocks.think(BLACK, 25)
-    assert clocks.think(BLACK, 25)
-    assert clocks.told(BLACK) == "0:10"
-    assert not clocks.think(BLACK, 25)
+    clocks, watch = clocks_of(Clock(main=60))
+    assert watch.think(clocks, 25)
+    assert watch.think(clocks, 25)
+    assert format_clock(clocks.shown(BLACK)) == "0:10"
+    assert not watch.think(clocks, 25)
 
 
 def play(lines: list[tuple[float, str]], keep_at: Path) -> tuple[TerminalGame, str]:
@@ -77,8 +95,7 @@ def play(lines: list[tuple[float, str]], keep_at: Path) -> tuple[TerminalGame, s
 
 def test_the_clock_of_a_person_runs_while_he_thinks(tmp_path: Path) -> None:
     game, screen = play([(12, "c3"), (0, "quit")], tmp_path / "kept.sgf")
-    assert game.clocks is not None
-    assert game.clocks.told(BLACK) == "0:48"
+    assert format_clock(game.clocks.shown(BLACK)) == "0:48"
     assert "0:48" in screen
 
 

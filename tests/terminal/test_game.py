@@ -123,8 +123,8 @@ def test_another_game_is_loaded_and_this_one_is_not_lost(tmp_path: Path) -> None
 
 
 def test_the_variation_of_a_hint_is_shown_with_numbers(tmp_path: Path) -> None:
-    game, screen = play(["hint", "variation b", "c3", "moves"], tmp_path, engine="mcts")
-    assert "variation b" in screen
+    game, screen = play(["hint", "variation a", "c3", "moves"], tmp_path, engine="mcts")
+    assert "variation a" in screen
     assert "The moves are numbered." in screen
     assert str(game.position.moves[0]) == "B C3"
     assert "1. B C3" in screen

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tengen.engines.interface import Candidate, MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
+from tengen.search.report import SearchedMove, SearchReport
 from tengen.terminal.hints import LETTERS, Hint
 
 
@@ -14,13 +15,14 @@ def vertices(*names: str) -> tuple[Vertex, ...]:
     return tuple(Vertex.parse(name) for name in names)
 
 
-def candidate(*names: str, visits: int = 100) -> Candidate:
+def candidate(*names: str, visits: int = 100) -> SearchedMove:
     line = vertices(*names)
-    return Candidate(line[0], visits, 0.6, variation=line)
+    return SearchedMove(line[0], visits, 0.6, variation=line)
 
 
-def hint_of(*candidates: Candidate, chosen: str = "C3", comment: str = "") -> Hint:
-    report = MoveReport(BLACK, Vertex.parse(chosen), "mcts", winrate=0.6, candidates=candidates, comment=comment)
+def hint_of(*candidates: SearchedMove, chosen: str = "C3", comment: str = "") -> Hint:
+    search = SearchReport(Position(5), candidates)
+    report = MoveReport(BLACK, Vertex.parse(chosen), "mcts", search, winrate=0.6, comment=comment)
     return Hint.of(Position(5), report)
 
 
@@ -34,7 +36,7 @@ def test_the_best_have_letters_and_lines() -> None:
 
 def test_what_the_engine_would_play_is_first_and_passes_are_no_candidates() -> None:
     many = [candidate(f"{letter}1") for letter in "ABDE"]
-    hint = hint_of(*many, candidate("A2"), Candidate(PASS, 5, 0.1), candidate("C3"))
+    hint = hint_of(*many, candidate("A2"), SearchedMove(PASS, 5, 0.1), candidate("C3"))
     assert [str(c.vertex) for c in hint.candidates][:2] == ["C3", "A1"]
     assert len(hint.candidates) == len(LETTERS)
 

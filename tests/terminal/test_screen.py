@@ -5,17 +5,18 @@ import io
 import pytest
 from rich.console import Console
 
-from tengen.engines.interface import MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.play import Clocks
 from tengen.search.clock import Clock
+from tengen.search.report import SearchReport
 from tengen.terminal.board import Marks, draw_board
-from tengen.terminal.clocks import GameClocks
 from tengen.terminal.screen import View, draw_screen
 
 NAMES = {BLACK: "you", WHITE: "Tengen 12k"}
-OPINION = MoveReport(WHITE, Vertex.parse("C3"), "mcts", playouts=100, winrate=0.25)
+OPINION = MoveReport(WHITE, Vertex.parse("C3"), "mcts", SearchReport(Position(9), playouts=100), winrate=0.25)
 
 
 def shown(view: View, width: int = 100, encoding: str = "utf-8", dumb: bool = False, colours: bool = False) -> str:
@@ -38,7 +39,7 @@ def game(size: int = 9) -> Position:
 
 
 def test_the_side_column_has_what_a_player_looks_for() -> None:
-    text = shown(View(game(), NAMES, opinion=OPINION, clocks=GameClocks(Clock(main=300))))
+    text = shown(View(game(), NAMES, opinion=OPINION, clocks=Clocks(Clock(main=300))))
     for words in ("move 5", "> X you", "  O Tengen 12k", "took 0", "komi 7.5, chinese rules", "last move W B2", "5:00"):
         assert words in text
     assert "Black 75%          25% White" in text
@@ -59,7 +60,7 @@ def test_prisoners_and_the_end_are_told() -> None:
 
 
 def test_a_narrow_terminal_shows_the_board_alone() -> None:
-    text = shown(View(game(), NAMES, opinion=OPINION, clocks=GameClocks(Clock(main=60, period=5, periods=3))), width=40)
+    text = shown(View(game(), NAMES, opinion=OPINION, clocks=Clocks(Clock(main=60, period=5, periods=3))), width=40)
     assert text.startswith(game().diagram())
     assert "Last: W B2." in text.replace("\n", " ")
     assert "white 1:00 +3x0:05" in text.replace("\n", " ")

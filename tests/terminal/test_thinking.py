@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import MoveRequest
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.records import load
@@ -30,10 +33,11 @@ class Ponderous(Engine):
         self.presses = presses
         self.hurried = 0
 
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
+    def choose(self, request: MoveRequest) -> MoveReport:
         _thread.interrupt_main()
         assert self._stop.wait(_PATIENCE)
         self._stop.clear()
+        position = request.position
         return MoveReport(position.to_play, position.legal_moves()[0], self.name)
 
     def stop(self) -> None:

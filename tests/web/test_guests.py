@@ -13,12 +13,12 @@ from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Route
-from tests.web.test_keeping import SETTINGS, in_hall, v
+from tests.web.test_persistence import SETTINGS, v, with_games
 
 import tengen
 from tengen.records import loads
 from tengen.web.expiry import expired_games, expired_preferences
-from tengen.web.hall import Hall
+from tengen.web.games import Games
 from tengen.web.settings import ENGINE, GameSettings
 
 if TYPE_CHECKING:
@@ -144,45 +144,45 @@ def test_a_real_browser_gets_no_image_from_another_site(browser: Browser, server
 
 
 def test_a_game_is_written_when_somebody_does_something(tmp_path: Path) -> None:
-    def scene(hall: Hall) -> None:
+    def scene(games: Games) -> None:
         for key in ("nobody", "mover", "chooser", "writer"):
-            hall.game(key)
-        hall.save()
+            games.game(key)
+        games.save()
         assert files(tmp_path) == []
-        hall.game("mover").play(v("E5"))
-        hall.game("chooser").start(GameSettings(size=13))
-        writer = hall.game("writer")
+        games.game("mover").play(v("E5"))
+        games.game("chooser").start(GameSettings(size=13))
+        writer = games.game("writer")
         writer.node.comment = "a thought"
         writer.changed()
-        hall.save()
+        games.save()
         assert files(tmp_path) == ["chooser.json", "mover.json", "writer.json"]
-        hall.game("mover").start(SETTINGS)  # an empty board again, which is not the game that was there
-        hall.save()
+        games.game("mover").start(SETTINGS)  # an empty board again, which is not the game that was there
+        games.save()
         assert json.loads((tmp_path / "mover.json").read_bytes())["node"] == 0
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
 
 
 def test_whoever_did_nothing_makes_room_first(tmp_path: Path) -> None:
-    def scene(hall: Hall) -> None:
-        player = hall.game("player")
+    def scene(games: Games) -> None:
+        player = games.game("player")
         player.play(v("E5"))
         player.touched -= 100
-        hall.game("looker")
-        hall.game("third")
-        assert hall.game("player") is player
-        assert len(hall) == 2
+        games.game("looker")
+        games.game("third")
+        assert games.game("player") is player
+        assert len(games) == 2
 
-    in_hall(tmp_path, scene, most_games=2)
+    with_games(tmp_path, scene, most_games=2)
 
 
 def test_what_was_never_played_goes_after_a_week_and_nothing_else(tmp_path: Path) -> None:
     set_up = loads("(;GM[1]SZ[9]AB[ee]AW[cc])")
 
-    def scene(hall: Hall) -> None:
+    def scene(games: Games) -> None:
         engine_first = GameSettings(black=ENGINE, white="human")
         for key in ("empty", "young", "guest", "played", "set-up", "in-use"):
-            game = hall.game(key)
+            game = games.game(key)
             if key == "played":
                 game.play(v("E5"))
             if key == "set-up":
@@ -190,19 +190,19 @@ def test_what_was_never_played_goes_after_a_week_and_nothing_else(tmp_path: Path
             if key == "guest":
                 game.take_new_record(engine_first)
                 game.add(game.node, tengen.BLACK, v("E5"))
-            hall._keeper.save(key, game)  # as it was once done with all
+            games._files.save(key, game)  # as it was once done with all
         (tmp_path / "odd.json").write_text("{")
         (tmp_path / ".x.json.1234.tmp").touch()
         for path in tmp_path.iterdir():
             if path.stem != "young":
                 os.utime(path, (time.time() - 8 * DAY,) * 2)
         for key in ("empty", "young", "guest", "played", "set-up"):
-            hall._games.pop(key).leave()
-        removed = hall.forget_files(expired_games(tmp_path))
+            games._games.pop(key).leave()
+        removed = games.forget_files(expired_games(tmp_path))
         assert removed == 3
         assert files(tmp_path) == ["in-use.json", "odd.json", "played.json", "set-up.json", "young.json"]
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
 
 
 def test_preferences_of_browsers_that_stayed_away_go_too(tmp_path: Path) -> None:
@@ -217,8 +217,8 @@ def test_preferences_of_browsers_that_stayed_away_go_too(tmp_path: Path) -> None
 
 
 def test_a_server_clears_up_when_it_starts(tmp_path: Path, board_at: Callable[..., "tuple[Server, Board]"]) -> None:
-    games = tmp_path / "games"
-    in_hall(games, lambda hall: hall._keeper.save("guest", hall.game("guest")))
-    os.utime(games / "guest.json", (time.time() - 8 * DAY,) * 2)
+    folder = tmp_path / "games"
+    with_games(folder, lambda games: games._files.save("guest", games.game("guest")))
+    os.utime(folder / "guest.json", (time.time() - 8 * DAY,) * 2)
     _, board = board_at(tmp_path)
-    board.wait_until(lambda: not (games / "guest.json").exists(), "the file's end")
+    board.wait_until(lambda: not (folder / "guest.json").exists(), "the file's end")

@@ -255,7 +255,7 @@ def test_what_is_written_is_written_anew_when_something_has_changed() -> None:
     table.show(table.record.root)
     table.follow(tengen.Vertex.parse("C3", 9))
     assert table.to_sgf().index("B[cg]") < table.to_sgf().index("B[ee]")
-    table.close("B+R")
+    table.end("B+R")
     assert "RE[B+R]" in table.to_sgf()
 
 

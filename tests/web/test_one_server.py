@@ -14,12 +14,11 @@ from typing import TYPE_CHECKING
 
 import itsdangerous
 import pytest
-from tests.web.test_keeping import in_hall, v
+from tests.web.test_persistence import v, with_games
 
 from tengen.errors import TengenError
-from tengen.web.hall import Hall
-from tengen.web.lock import FolderLock
-from tengen.web.running import go_to_running
+from tengen.web.games import Games
+from tengen.web.lock import FolderLock, go_to_running
 from tengen.web.server import ServerOptions
 
 if TYPE_CHECKING:
@@ -137,7 +136,7 @@ def test_one_that_was_killed_has_nothing_locked(tmp_path: Path) -> None:
 
 
 def test_one_that_does_not_answer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tengen.web.running._PATIENCE", 0.5)
+    monkeypatch.setattr("tengen.web.lock._PATIENCE", 0.5)
     lock, other = FolderLock(tmp_path), FolderLock(tmp_path)
     assert lock.take()
     lock.tell("http://127.0.0.1:9/", "127.0.0.1")
@@ -197,10 +196,10 @@ def test_a_browser_that_was_known_before_cookies_had_names_is_known_still(
 ) -> None:
     anna = "0b8b3a2e-0000-4000-8000-123456789abc"
 
-    def scene(hall: Hall) -> None:
-        hall.game(anna).play(v("E5"))
+    def scene(games: Games) -> None:
+        games.game(anna).play(v("E5"))
 
-    in_hall(tmp_path / "games", scene)
+    with_games(tmp_path / "games", scene)
     (tmp_path / "secret").write_text("s" * 64)
     signed = itsdangerous.TimestampSigner("s" * 64).sign(b64encode(json.dumps({"id": anna}).encode())).decode()
     old = {"name": "session", "value": signed, "domain": "127.0.0.1", "path": "/"}

@@ -5,9 +5,10 @@ import pytest
 import tengen
 from tengen.game.color import BLACK, WHITE
 from tengen.game.vertex import PASS, Vertex
+from tengen.play import Phase
 from tengen.web.files import read_game
 from tengen.web.settings import ENGINE, HUMAN, GameSettings
-from tengen.web.table import Phase, Table
+from tengen.web.table import Table
 from tengen.web.tree_view import place_nodes, tree_markup, window_around
 
 
@@ -75,7 +76,7 @@ def test_two_passes_ask_for_the_dead_stones_and_play_on_takes_them_back() -> Non
     assert phase(made) is Phase.SCORING
     with pytest.raises(tengen.TengenError, match="still being looked at"):
         made.turn_group(Vertex.parse("E5", 9))
-    made.reopen(made.node_before_passes())
+    made.take_back_passes()
     assert phase(made) is Phase.PLAYING
     assert made.position.last_move is not None
     assert str(made.position.last_move.vertex) == "C3"
@@ -95,7 +96,7 @@ def test_a_group_is_turned_from_alive_to_dead_and_back() -> None:
 
 def test_the_end_is_where_it_happened_and_taking_back_undoes_it() -> None:
     made = table("E5", "C3")
-    made.close("B+R")
+    made.end("B+R")
     assert phase(made) is Phase.OVER
     assert "RE[B+R]" in made.to_sgf()
     made.show(made.record.root)

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
-from tests.web.test_keeping import SETTINGS, in_hall, v
+from tests.web.test_persistence import SETTINGS, v, with_games
 
 import tengen
-from tengen.web.hall import Hall
-from tengen.web.keeping import Keeper
-from tengen.web.preference_files import PreferenceFiles
-from tengen.web.rescue import rescue
-from tengen.web.writing import Writer
+from tengen.web.games import Games
+from tengen.web.persistence import GameFiles
+from tengen.web.preferences import PreferenceFiles
+from tengen.web.writing import Writer, rescue
 
 if TYPE_CHECKING:
     from tests.web.conftest import Board, Server
@@ -47,62 +46,62 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
     return Disk(monkeypatch)
 
 
-def wait_for(hall: Hall, holds: Callable[[], bool]) -> None:
-    """Let the hall do its work, without anybody making a move."""
+def wait_for(games: Games, holds: Callable[[], bool]) -> None:
+    """Let the games do their work, without anybody making a move."""
     until = time.monotonic() + 30
     while not holds():
         assert time.monotonic() < until
-        hall._saved_at = 0
-        hall.tick()
+        games._saved_at = 0
+        games.tick()
         time.sleep(0.05)
 
 
 def test_what_a_full_disk_refused_is_written_when_it_is_not_full_any_more(tmp_path: Path, disk: Disk) -> None:
-    def scene(hall: Hall) -> None:
-        game = hall.game("anna")
+    def scene(games: Games) -> None:
+        game = games.game("anna")
         disk.is_full = True
         game.play(v("E5"))
-        hall.save()
+        games.save()
         assert not (tmp_path / "anna.json").exists()
         assert list(tmp_path.glob(".*")) == []  # nor half of it
         assert game.unkept == "the disk is full"
         disk.is_full = False
-        wait_for(hall, (tmp_path / "anna.json").exists)
+        wait_for(games, (tmp_path / "anna.json").exists)
         assert game.unkept == ""
         assert json.loads((tmp_path / "anna.json").read_bytes())["node"] == 1
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
 
 
 def test_a_game_that_cannot_be_written_is_put_away_and_comes_back_all_the_same(tmp_path: Path, disk: Disk) -> None:
-    def scene(hall: Hall) -> None:
+    def scene(games: Games) -> None:
         disk.is_full = True
-        hall.game("anna").play(v("E5"))
-        hall.game("bert").play(v("C3"))  # there is room for one
-        assert len(hall) == 1
-        assert str(hall.game("anna").position.last_move) == "B E5"
-        assert hall.picture("bert") is not None
+        games.game("anna").play(v("E5"))
+        games.game("bert").play(v("C3"))  # there is room for one
+        assert len(games) == 1
+        assert str(games.game("anna").position.last_move) == "B E5"
+        assert games.picture("bert") is not None
         disk.is_full = False
-        wait_for(hall, lambda: len(list(tmp_path.glob("*.json"))) == 2)
+        wait_for(games, lambda: len(list(tmp_path.glob("*.json"))) == 2)
 
-    in_hall(tmp_path, scene, most_games=1)
+    with_games(tmp_path, scene, most_games=1)
 
 
 def test_an_earlier_game_that_cannot_be_put_by_waits_for_it(tmp_path: Path, disk: Disk) -> None:
-    def scene(hall: Hall) -> None:
-        game = hall.game("anna")
+    def scene(games: Games) -> None:
+        game = games.game("anna")
         for _ in range(2):
             for move in ("E5", "C3", "G7", "C7"):
                 game.play(v(move))
-            hall.save()
+            games.save()
             disk.is_full = True
             game.start(SETTINGS)
-        hall.save()
+        games.save()
         assert game.unkept == "the disk is full"
         disk.is_full = False
-        wait_for(hall, lambda: len(list((tmp_path / "earlier").glob("*.sgf"))) == 2)  # in one second, two names
+        wait_for(games, lambda: len(list((tmp_path / "earlier").glob("*.sgf"))) == 2)  # in one second, two names
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
     assert {len(tengen.load(path).moves) for path in (tmp_path / "earlier").glob("*.sgf")} == {4}
 
 
@@ -111,42 +110,42 @@ def test_where_nothing_more_can_wait_the_game_on_the_table_stays(
 ) -> None:
     monkeypatch.setattr("tengen.web.writing._MOST_BYTES", 100)
 
-    def scene(hall: Hall) -> None:
-        game = hall.game("anna")
+    def scene(games: Games) -> None:
+        game = games.game("anna")
         disk.is_full = True
         for move in ("E5", "C3", "G7", "C7"):
             game.play(v(move))
-        hall.save()
+        games.save()
         with pytest.raises(tengen.TengenError, match=r"download it \(Save\)"):
             game.start(SETTINGS)
         assert game.position.move_number == 4
         with pytest.raises(tengen.TengenError, match="1 games are under way"):
-            hall.game("bert")
-        assert hall.game("anna") is game
+            games.game("bert")
+        assert games.game("anna") is game
 
-    in_hall(tmp_path, scene, most_games=1)
+    with_games(tmp_path, scene, most_games=1)
 
 
 def test_one_game_that_cannot_be_written_does_not_hinder_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save = Keeper.save
+    save = GameFiles.save
 
-    def save_all_but_anna(keeper: Keeper, key: str, game: object) -> None:
+    def save_all_but_anna(files: GameFiles, key: str, game: object) -> None:
         if key == "anna":
             raise KeyError("a fault of ours")
-        save(keeper, key, game)  # type: ignore[arg-type]
+        save(files, key, game)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Keeper, "save", save_all_but_anna)
+    monkeypatch.setattr(GameFiles, "save", save_all_but_anna)
 
-    def scene(hall: Hall) -> None:
+    def scene(games: Games) -> None:
         for key in ("anna", "bert"):
-            hall.game(key).play(v("E5"))
-        wait_for(hall, (tmp_path / "bert.json").exists)
-        assert "a fault of ours" in hall.game("anna").unkept
-        assert hall.game("bert").unkept == ""
+            games.game(key).play(v("E5"))
+        wait_for(games, (tmp_path / "bert.json").exists)
+        assert "a fault of ours" in games.game("anna").unkept
+        assert games.game("bert").unkept == ""
 
-    in_hall(tmp_path, scene)
+    with_games(tmp_path, scene)
 
 
 def test_the_log_is_not_filled_and_attempts_grow_rare(
@@ -181,25 +180,25 @@ def test_what_could_not_be_written_at_the_end_is_elsewhere(
     tmp_path: Path, disk: Disk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    games = tmp_path / "games"
+    folder = tmp_path / "games"
 
-    def scene(hall: Hall) -> None:
+    def scene(games: Games) -> None:
         disk.is_full = True
-        game = hall.game("anna")
+        game = games.game("anna")
         for move in ("E5", "C3", "G7", "C7"):
             game.play(v(move))
         game.start(SETTINGS)
         game.play(v("D4"))
-        told = rescue(hall.write_all(), games)
+        told = rescue(games.write_all(), folder)
         (shelter,) = tmp_path.glob("tengen-games-*")
-        assert f"2 games could not be written to {games} (the disk is full)" in told
+        assert f"2 games could not be written to {folder} (the disk is full)" in told
         assert str(shelter) in told
         assert shelter.stat().st_mode & 0o77 == 0
         assert len(tengen.load(shelter / "anna.sgf").moves) == 1
         assert [len(tengen.load(path).moves) for path in (shelter / "earlier").glob("*.sgf")] == [4]
         assert json.loads((shelter / "anna.json").read_bytes())["node"] == 1
 
-    in_hall(games, scene)
+    with_games(folder, scene)
 
 
 def test_what_can_be_written_nowhere_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

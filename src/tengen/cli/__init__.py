@@ -3,7 +3,6 @@
 Only the command that is asked for is imported, and it imports what it needs only when it runs.
 """
 
-import errno
 import os
 import sys
 from collections.abc import Iterable
@@ -13,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.errors import TengenError
+from tengen.errors import TengenError, refusal_of
 
 # In the order in which a person is told of them.
 COMMANDS = (
@@ -78,9 +77,9 @@ def main() -> None:
     except Exception as error:
         if os.environ.get("TENGEN_DEBUG"):
             raise
-        if isinstance(error, OSError) and error.errno in _REFUSALS:
-            where = f" ({error.filename})" if error.filename else ""
-            print(f"tengen: the system refused: {error.strerror}{where}; mend that and try again", file=sys.stderr)
+        if refused := refusal_of(error):
+            where = f" ({name})" if (name := getattr(error, "filename", None)) else ""
+            print(f"tengen: the system refused: {refused}{where}; mend that and try again", file=sys.stderr)
             sys.exit(74)
         print(
             f"tengen: internal error: {type(error).__name__}: {error} "
@@ -88,8 +87,3 @@ def main() -> None:
             file=sys.stderr,
         )
         sys.exit(70)
-
-
-# What a machine may refuse: no room, no permission, too many files, a disk that fails.
-_REFUSED = ("ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM", "EIO", "EMFILE", "ENFILE", "EFBIG")
-_REFUSALS = frozenset(getattr(errno, name) for name in _REFUSED if hasattr(errno, name))

@@ -9,6 +9,7 @@ import typer
 from tengen.cli.options import Quiet, Rules, Settings, make_engine
 from tengen.cli.streams import leave_at_once, standard_input, take_standard_output
 from tengen.cores import MOST_MEMORY
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ def analysis(
     memory = _fair_memory(memory, workers)
     sink = take_standard_output()
     engines = [
-        make_engine("mcts", None, None, searching, None if seed is None else seed + index, [f"memory={memory}", *set_])
+        make_engine(
+            DEFAULT_ENGINE, None, None, searching, None if seed is None else seed + index, [f"memory={memory}", *set_]
+        )
         for index in range(workers)
     ]
     log.info("%d positions at a time, %d threads and %g MB each", workers, searching, memory)

@@ -9,9 +9,10 @@ import typer
 from tengen.cli.options import AsJson, MoveNumber, Playouts, Seconds, Seed, Settings, Threads
 
 if TYPE_CHECKING:
-    from tengen.analysis import Analysis, Engine
+    from tengen.engines.interface import Engine
     from tengen.game.position import Position
     from tengen.search.region import Region
+    from tengen.search.report import SearchReport
 
 _BELOW = 16  # lines of a terminal that an analysis takes besides the rows of the board
 
@@ -37,16 +38,16 @@ def analyze(
     as_json: AsJson = False,
 ) -> None:
     """Analyse a position: the best moves, win rate, score, variations, territory."""
-    from tengen.analysis import Engine
     from tengen.cli.positions import read_position
     from tengen.compilation import ensure_compiled
+    from tengen.engines.registry import create_engine
     from tengen.parameters import split_assignments
 
     board = read_position(position, move=move, size=size, rules=rules, komi=komi, to_play=to_play)
     regions = _regions(board, region, avoid)
     settings = split_assignments(set_)
     ensure_compiled()
-    with Engine(playouts=playouts, seconds=time, threads=threads, seed=seed, settings=settings) as engine:
+    with create_engine(playouts=playouts, seconds=time, threads=threads, seed=seed, settings=settings) as engine:
         found = engine.analyze(board, regions=regions) if as_json else _watch(engine, board, regions, ownership)
     if svg is not None:
         from tengen.records.writer import save_atomically
@@ -74,7 +75,7 @@ def _regions(board: "Position", region: str, avoid: str) -> "list[Region]":
     return found
 
 
-def _watch(engine: "Engine", board: "Position", regions: "list[Region]", ownership: bool) -> "Analysis":
+def _watch(engine: "Engine", board: "Position", regions: "list[Region]", ownership: bool) -> "SearchReport":
     """Analyse in front of a person: alive at a terminal, once at the end elsewhere."""
     from rich.console import Console
     from rich.live import Live

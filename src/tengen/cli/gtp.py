@@ -5,10 +5,11 @@ import sys
 
 from tengen.cli import options
 from tengen.cli.streams import leave_at_once, standard_input, take_standard_output
+from tengen.defaults import DEFAULT_ENGINE
 
 
 def gtp(
-    engine: options.EngineName = "mcts",
+    engine: options.EngineName = DEFAULT_ENGINE,
     level: options.Level = "",
     playouts: options.Playouts = None,
     time: options.Seconds = None,

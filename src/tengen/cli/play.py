@@ -9,6 +9,7 @@ import typer
 
 from tengen.cli import options
 from tengen.cli.web import web
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def play(
         str, typer.Option("--clock", help="For each player: 10:00, 10:00+5x0:30, 10:00+2:00/15 or 10:00+0:10.")
     ] = "",
     load: Annotated[Path | None, typer.Option("--load", help="Go on with the game of an SGF file.")] = None,
-    engine: options.EngineName = "mcts",
+    engine: options.EngineName = DEFAULT_ENGINE,
     level: options.Level = "",
     playouts: options.Playouts = None,
     time: options.Seconds = None,
@@ -42,7 +43,7 @@ def play(
 ) -> None:
     """Play a game, in the browser or with --terminal there."""
     if not terminal:
-        for_terminal = {"--engine": engine != "mcts", "--playouts": playouts, "--seed": seed, "--set": set_}
+        for_terminal = {"--engine": engine != DEFAULT_ENGINE, "--playouts": playouts, "--seed": seed, "--set": set_}
         given = [name for name, value in for_terminal.items() if value]
         if given or placement != "free":
             raise TengenError(f"{(given or ['--placement'])[0]} is for the board in the terminal: add --terminal")
@@ -80,20 +81,14 @@ def _new_game(size: int, human: "Color", handicap: int, placement: str, komi: fl
     from rich.console import Console
 
     from tengen.game.color import Color
-    from tengen.game.handicap import free_handicap
-    from tengen.game.position import Position
-    from tengen.game.ruleset import Ruleset
+    from tengen.play import GameSetup
     from tengen.terminal.handicap import ask_for_places, places_of
 
-    chosen = Ruleset.named(rules)
-    position = Position(size, rules=chosen, komi=chosen.default_komi(handicap) if komi is None else komi)
+    setup = GameSetup(size, komi, rules, handicap)
     places = places_of(size, handicap, placement)
-    if places is None:
-        by_hand = human is Color.BLACK and _somebody_types()
-        places = ask_for_places(position, handicap, Console(), input) if by_hand else free_handicap(size, handicap)
-    if places:
-        position.give_handicap(places)
-    return position
+    if places is None and human is Color.BLACK and _somebody_types():
+        places = ask_for_places(setup.position([]), handicap, Console(), input)
+    return setup.position(places)
 
 
 def _play_in_terminal(position: "Position", player: "Engine", human: "Color", clock: "Clock | None") -> None:

@@ -7,13 +7,14 @@ from typing import Annotated
 import typer
 
 from tengen.cli.options import AsJson, EngineName, Playouts, Seconds, Seed, Settings, Threads, make_engine
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.errors import TengenError
 
 
 def regress(
     files: Annotated[list[Path], typer.Argument(help="Test files: GTP with expected answers, #? [pattern].")],
     program: Annotated[str, typer.Option("--program", help="Test this GTP program instead of our engine.")] = "",
-    engine: EngineName = "mcts",
+    engine: EngineName = DEFAULT_ENGINE,
     playouts: Playouts = None,
     time: Seconds = None,
     threads: Threads = None,

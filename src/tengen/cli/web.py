@@ -90,14 +90,7 @@ def web(
 
 
 def _settings(
-    size: int,
-    color: str,
-    handicap: int,
-    komi: float | None,
-    clock: str,
-    level: str,
-    rules: str,
-    seconds: float | None,
+    size: int, color: str, handicap: int, komi: float | None, clock: str, level: str, rules: str, seconds: float | None
 ) -> "GameSettings":
     """The game that the options mean."""
     from tengen.game.color import Color

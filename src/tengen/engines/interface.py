@@ -1,148 +1,36 @@
-"""What every engine can do, and the values it answers with.
+"""What every engine can do.
 
-An engine is given a position and a limit and answers with a `MoveReport`, one frozen
-value that feeds GTP, JSON, SGF comments and tests alike. It may keep what it learnt
-between moves; the position tells it, with its history, what happened meanwhile.
+An engine is given a position and a limit and answers with a `MoveReport`: its move and the `SearchReport` behind it. An
+engine that searches can be asked for that report alone (`search`), and so be analysed with everywhere. It may keep
+what it learnt between moves; the position tells it, with its history, what happened meanwhile.
 """
 
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
-from typing import Any, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tengen.cores import MOST_THREADS, usable_cores
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import (
+    MOST_PLAYOUTS,
+    MOST_SECONDS,
+    Limit,
+    MoveRequest,
+    OnProgress,
+    SearchRequest,
+    require,
+)
 from tengen.errors import TengenError
-from tengen.game.color import Color
 from tengen.game.position import Position
-from tengen.game.scoring import Score, count
-from tengen.game.vertex import Vertex
 from tengen.parameters import describe, with_settings
-from tengen.search.clock import Clock
 from tengen.search.region import Region
 from tengen.search.report import SearchReport
 
-MOST_PLAYOUTS = 1_000_000_000
-MOST_SECONDS = 1_000_000.0
-
-
-@dataclass(frozen=True)
-class Limit:
-    """How long to think about one move, whatever is reached first; whether giving up is welcome; and which moves are.
-
-    No time and no number given means the engine's own default.
-    """
-
-    playouts: int | None = None
-    seconds: float | None = None
-    clock: Clock | None = None  # the mover's clock; the engine allots its own time
-    may_resign: bool = True
-    regions: tuple[Region, ...] = ()  # that hold the move, and the search for it
-
-    def __post_init__(self) -> None:
-        """Refuse what cannot be meant."""
-        _require("playouts", self.playouts, 1, MOST_PLAYOUTS)
-        _require("seconds", self.seconds, 0.001, MOST_SECONDS)
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """A move an engine considered; win rate and score are the mover's."""
-
-    vertex: Vertex
-    visits: int
-    winrate: float
-    score: float | None = None  # expected points ahead
-    prior: float | None = None
-    amaf: float | None = None  # win rate of all games in which the mover played it
-    variation: tuple[Vertex, ...] = ()
-
-
-@dataclass(frozen=True)
-class MoveReport:
-    """A chosen move and what the engine thought; win rate and score are the mover's."""
-
-    color: Color
-    vertex: Vertex
-    engine: str
-    playouts: int = 0
-    seconds: float = 0.0
-    winrate: float | None = None
-    score: float | None = None
-    candidates: tuple[Candidate, ...] = ()  # best first
-    ownership: Mapping[Vertex, float] = field(default_factory=dict)  # -1 White's … 1 Black's
-    comment: str = ""
-    extra_komi: float = 0.0  # dynamic komi: points for White in the search only; win rate and score are without
-
-    @property
-    def playouts_per_second(self) -> float:
-        """How fast the engine was."""
-        return self.playouts / self.seconds if self.seconds > 0 else 0.0
-
-    def summary(self) -> str:
-        """One readable line.
-
-        >>> MoveReport(Color.BLACK, Vertex(3, 3), "random").summary()
-        'black D4 (random)'
-        """
-        parts = [self.engine]
-        if self.winrate is not None:
-            parts.append(f"win {self.winrate:.1%}")
-        if self.score is not None:
-            parts.append(f"lead {self.score:+.1f}")
-        if self.extra_komi:
-            parts.append(f"extra komi {self.extra_komi:+.1f}")
-        if self.playouts:
-            parts.append(f"{self.playouts} playouts in {self.seconds:.2f} s")
-        if self.comment:
-            parts.append(self.comment)
-        return f"{self.color} {self.vertex} ({', '.join(parts)})"
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as plain values, ready for JSON."""
-        plain = asdict(self)
-        plain["color"], plain["vertex"] = str(self.color), str(self.vertex)
-        plain["ownership"] = {str(vertex): value for vertex, value in self.ownership.items()}
-        for candidate in plain["candidates"]:
-            candidate["vertex"] = str(candidate["vertex"])
-            candidate["variation"] = [str(vertex) for vertex in candidate["variation"]]
-        plain["candidates"] = list(plain["candidates"])
-        return plain
-
-
-@dataclass(frozen=True)
-class Judgement:
-    """An engine's opinion of a finished position: which stones are dead, which in seki.
-
-    The score is what the rules make of it: under those that take no dead stones off the
-    board (Tromp–Taylor) it counts the board as it stands.
-    """
-
-    dead: frozenset[Vertex]
-    seki: frozenset[Vertex]
-    score: Score
-    ownership: Mapping[Vertex, float] = field(default_factory=dict)  # -1 White's … 1 Black's
-
-    @classmethod
-    def of(
-        cls,
-        position: Position,
-        dead: frozenset[Vertex],
-        seki: frozenset[Vertex],
-        ownership: Mapping[Vertex, float] | None = None,
-    ) -> "Judgement":
-        """The judgement with its count."""
-        taken_off = dead if position.rules.removes_dead else frozenset[Vertex]()
-        return cls(dead, seki, count(position, taken_off, seki), ownership or {})
-
-    def with_turned(self, position: Position, vertex: Vertex) -> "Judgement":
-        """The judgement with the group at `vertex` dead if it was alive, and alive if it was dead."""
-        if vertex.is_pass or vertex.is_resign or position[vertex] is None:
-            raise TengenError(f"there is no stone at {vertex}")
-        group = position.group(vertex).stones
-        dead = self.dead - group if vertex in self.dead else self.dead | group
-        return Judgement.of(position, dead, self.seki - group, self.ownership)
+if TYPE_CHECKING:
+    from tengen.search.searcher import Searcher
 
 
 @dataclass(frozen=True)
@@ -157,9 +45,9 @@ class EngineOptions:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be meant."""
-        _require("playouts", self.playouts, 1, MOST_PLAYOUTS)
-        _require("seconds", self.seconds, 0.001, MOST_SECONDS)
-        _require("threads", self.threads, 1, MOST_THREADS)
+        require("playouts", self.playouts, 1, MOST_PLAYOUTS)
+        require("seconds", self.seconds, 0.001, MOST_SECONDS)
+        require("threads", self.threads, 1, MOST_THREADS)
 
 
 def usual_threads(seed: int | None) -> int:
@@ -171,44 +59,94 @@ def usual_threads(seed: int | None) -> int:
     return 1 if seed is not None else min(MOST_THREADS, usable_cores())
 
 
-def _require(name: str, value: float | None, low: float, high: float) -> None:
-    if value is not None and not low <= value <= high:
-        raise TengenError(f"{name} {value:g} is not possible: choose {low:g} to {high:,.0f}")
-
-
-OnProgress = Callable[[SearchReport], None]
-
-
 class Engine(ABC):
-    """A player.
+    """A player; `tengen.create_engine` makes one by name.
 
-    Subclasses give a `name`, a frozen `parameters` dataclass (see `tengen.parameters`)
-    and `choose_move`; they look at `self._stop` between slices of their work. Those that search
-    call `on_progress` now and then while they think, and leave their last report in `last_search`.
+    Subclasses give a `name`, a frozen dataclass of `default_parameters` (see `tengen.parameters`), `choose` and
+    `judge`, and `search` if they can be analysed with. They look at `is_stopping` and the request's own `stop` between
+    slices of their work.
     """
 
     name: ClassVar[str]
     default_parameters: ClassVar[Any]
+    searcher: "Searcher | None" = None  # of an engine with a tree: holds that of the last search, for looking at
 
     def __init__(self, options: EngineOptions | None = None) -> None:
         self.options = options or EngineOptions()
         self.parameters = with_settings(self.default_parameters, self.options.settings)
         self._stop = threading.Event()
-        self.on_progress: OnProgress | None = None
-        self.progress_seconds = 1.0  # between two calls of it
-        self.last_search: SearchReport | None = None
+
+    # ---- moves and searches ----------------------------------------------------------
 
     @abstractmethod
-    def choose_move(self, position: Position, limit: Limit | None = None, *, cleanup: bool = False) -> MoveReport:
-        """Choose a move for the player to move; the position itself is left alone.
+    def choose(self, request: MoveRequest) -> MoveReport:
+        """Choose a move for the player to move; the position itself is left alone."""
 
-        With `cleanup` the game is over but for dead stones to be captured (as KGS asks
-        after a disagreement): the engine takes the opponent's, and passes when all are gone.
-        """
+    def choose_move(
+        self,
+        position: Position,
+        limit: Limit | None = None,
+        *,
+        cleanup: bool = False,
+        may_resign: bool = True,
+        regions: Sequence[Region] = (),
+        on_progress: OnProgress | None = None,
+        every: float = 1.0,
+    ) -> MoveReport:
+        """Choose a move; the arguments are the fields of `MoveRequest`."""
+        return self.choose(
+            MoveRequest(
+                position,
+                limit or Limit(),
+                tuple(regions),
+                on_progress=on_progress,
+                every=every,
+                cleanup=cleanup,
+                may_resign=may_resign,
+            )
+        )
+
+    @property
+    def can_search(self) -> bool:
+        """Whether it can be analysed with."""
+        return type(self).search is not Engine.search
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        """Search a position and say what it is worth; what was found serves the next move, too."""
+        raise TengenError(f"the engine {self.name} does not search and cannot analyse: use mcts")
+
+    def analyze(
+        self,
+        position: Position,
+        *,
+        playouts: int | None = None,
+        visits: int | None = None,
+        seconds: float | None = None,
+        regions: Sequence[Region] = (),
+        on_update: OnProgress | None = None,
+        every: float = 0.5,
+        stopped: Callable[[], bool] | None = None,
+    ) -> SearchReport:
+        """What the engine thinks of a position: moves, win rate, score, ownership; within its limits or those given."""
+        limit = Limit(playouts, seconds, visits=visits)
+        return self.search(SearchRequest(position, limit, tuple(regions), stopped, on_update, every))
+
+    def forget(self) -> None:
+        """Have the next search begin with nothing known."""
+        return
+
+    def apart(self) -> "Engine":
+        """Another engine with the same options and settings, for work that leaves this one's memory alone."""
+        options = self.options
+        return type(self)(
+            EngineOptions(options.playouts, options.seconds, options.threads, options.seed, self.settings())
+        )
 
     @abstractmethod
     def judge(self, position: Position) -> Judgement:
         """Say which stones are dead, and count, as if the game ended here."""
+
+    # ---- on the opponent's time ------------------------------------------------------
 
     def start_pondering(self, position: Position) -> None:
         """Think in the background about a position in which it is the opponent's turn.
@@ -221,6 +159,8 @@ class Engine(ABC):
         """End what `start_pondering` began, and return when it has ended."""
         return
 
+    # ---- settings --------------------------------------------------------------------
+
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters, by value or by its text; on an error nothing changes."""
         self.parameters = with_settings(self.parameters, values)
@@ -229,19 +169,16 @@ class Engine(ABC):
         """The parameters and their values."""
         return {name: value for name, value, _ in describe(self.parameters)}
 
-    @contextmanager
-    def watched(self, on_progress: OnProgress, seconds: float) -> Iterator[None]:
-        """While this lasts `on_progress` is called about every so many seconds of thinking; then all is as before."""
-        before = self.on_progress, self.progress_seconds
-        self.on_progress, self.progress_seconds = on_progress, seconds
-        try:
-            yield
-        finally:
-            self.on_progress, self.progress_seconds = before
+    # ---- ending ----------------------------------------------------------------------
 
     def stop(self) -> None:
         """Make the `choose_move` under way in another thread, or the next one, answer soon."""
         self._stop.set()
+
+    @property
+    def is_stopping(self) -> bool:
+        """Whether there was a `stop` that nothing has answered yet."""
+        return self._stop.is_set()
 
     def resume(self) -> None:
         """Forget a `stop`: the next `choose_move` takes its time again."""

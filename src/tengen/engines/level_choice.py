@@ -24,9 +24,10 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tengen.engines.interface import MOST_PLAYOUTS, EngineOptions, Limit
+from tengen.engines.interface import EngineOptions
 from tengen.engines.levels import Level
-from tengen.engines.playing import Task
+from tengen.engines.request import MOST_PLAYOUTS, Limit
+from tengen.engines.thinking_engine import MoveTask
 from tengen.game.phase import filled_part
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
@@ -44,15 +45,14 @@ _MIDDLE = 2  # … and there is room on the board while fewer than one in so man
 _SMALLEST_WITH_LINES = 6  # points a side: on smaller boards the second line is the middle
 
 
-def without_default(options: EngineOptions, limit: Limit | None) -> Limit | None:
+def without_default(options: EngineOptions, limit: Limit) -> Limit:
     """The limit for a move of a level: where nobody has set one it is the level's own, not the engine's default."""
-    given = limit or Limit()
-    if any(value is not None for value in (options.playouts, options.seconds, given.playouts, given.seconds)):
-        return limit
-    return limit if given.clock is not None else replace(given, playouts=MOST_PLAYOUTS)
+    if options.playouts is options.seconds is None and limit.is_open:
+        return replace(limit, playouts=MOST_PLAYOUTS)
+    return limit
 
 
-def playouts_for(level: Level, task: Task) -> int:
+def playouts_for(level: Level, task: MoveTask) -> int:
     """Playouts for a move: those of the level, more at the end of a game, never more than the task has."""
     size = task.position.size
     wanted = level.playouts_on(size)
@@ -61,7 +61,7 @@ def playouts_for(level: Level, task: Task) -> int:
     return wanted if task.playouts is None else min(wanted, task.playouts)
 
 
-def is_late(task: Task) -> bool:
+def is_late(task: MoveTask) -> bool:
     """Whether nearly every point of the board has its owner."""
     if not _is_crowded(task.position):
         return False  # a look at the stones spares a judgement
@@ -73,10 +73,10 @@ def _is_crowded(position: Position) -> bool:
     return filled_part(position) > _HALF
 
 
-def choose(level: Level, task: Task, found: Sequence[SearchedMove], seed: int) -> SearchedMove:
+def choose(level: Level, task: MoveTask, found: Sequence[SearchedMove], seed: int) -> SearchedMove:
     """The move that a level plays, of those that a search found, best first; the same for the same seed."""
     best = found[0]
-    if level.temperature == 0 or best.vertex.is_pass or task.cleanup or is_late(task):
+    if level.temperature == 0 or best.vertex.is_pass or task.request.cleanup or is_late(task):
         return best
     position = task.position
     reasonable = [best, *(move for move in found[1:] if is_reasonable(task, move.vertex))]
@@ -92,7 +92,7 @@ def choose(level: Level, task: Task, found: Sequence[SearchedMove], seed: int) -
 
 def _prior_odds(move: SearchedMove) -> float:
     """How good a move looks before it is tried: 1 is as good as others."""
-    won = move.prior * move.prior_visits
+    won = move.prior_winrate * move.prior_visits
     return (won + 1) / (move.prior_visits - won + 1)
 
 
@@ -106,7 +106,7 @@ def _winrate(move: SearchedMove, found: Sequence[SearchedMove]) -> float:
 # ---- reasonable moves ------------------------------------------------------------------
 
 
-def is_reasonable(task: Task, vertex: Vertex) -> bool:
+def is_reasonable(task: MoveTask, vertex: Vertex) -> bool:
     """Whether a move is one that a player may make who does not see the best one."""
     position = task.position
     if vertex.is_pass or is_bad_self_atari_move(position.board, vertex.point, int(position.to_play)):

@@ -81,7 +81,7 @@ class PlayoutPool:
         self._policy = policy_record(self._policy_text, position.size)
         self._komi = position.points_for_white
         self._moves = np.array(moves, np.int64)
-        self._done = 0
+        self.done = 0  # playouts
         for worker in self._workers:
             worker.clear()
 
@@ -91,8 +91,8 @@ class PlayoutPool:
         jobs = []
         for index, worker in enumerate(self._workers):
             part = share + (index < rest)
-            arguments = (self._boards, self._policy, self._moves, self._done, part, self._komi)
-            self._done += part
+            arguments = (self._boards, self._policy, self._moves, self.done, part, self._komi)
+            self.done += part
             jobs.append((worker, arguments))
         self._threads.map(lambda job: job[0].run(*job[1]), jobs)
 

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.engines.interface import Engine
-from tengen.engines.registry import DEFAULT_ENGINE, engine_class, own_engine_names
+from tengen.engines.registry import engine_class, own_engine_names
 from tengen.parameters import About, describe
 
 _KINDS = {bool: "yes or no", int: "whole number", float: "number", str: "text"}

@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from tengen.errors import TengenError
-from tengen.game.handicap import free_handicap
 from tengen.game.position import Position
-from tengen.game.ruleset import Ruleset, checked_komi
-from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE
+from tengen.game.ruleset import Ruleset
 from tengen.lab.players import fingerprint
+from tengen.play import GameSetup
 from tengen.search.clock import Clock
 
 COUNTS = ("agreement", "tengen", "gnugo")
@@ -24,14 +23,10 @@ _SHORTEST_LIMIT = 300  # … and so many at least: on small boards stones come a
 
 
 @dataclass(frozen=True)
-class Conditions:
+class Conditions(GameSetup):
     """The conditions of a pairing; what is not given is as on the server of one's choice."""
 
-    size: int = 9
-    komi: float | None = None  # the rules' own if not given
-    rules: str = "chinese"
     ko: str = ""  # simple, positional, situational; the rules' own if not given
-    handicap: int = 0  # stones Black is given
     main_time: float = 0.0  # seconds; without any time there is no clock
     period: float = 0.0  # seconds of overtime
     stones: int = 0  # moves in a Canadian period
@@ -61,15 +56,10 @@ class Conditions:
             raise TengenError(f"the longest game is a positive number of moves, up to {_MOST_MOVES:,}")
         if self.handicap and self.openings:
             raise TengenError("a game has a handicap or an opening, not both")
-        if not MIN_SIZE <= self.size <= MAX_SIZE:
-            raise TengenError(f"board size {self.size} is not possible: choose {MIN_SIZE} to {MAX_SIZE}")
-        if not 0 <= self.handicap < self.size**2:
-            raise TengenError(f"{self.handicap} handicap stones do not go on {self.size}x{self.size}")
-        self.ruleset()
-        checked_komi(self.komi or 0)
+        super().__post_init__()
         self._check_clock()
         for line in self.openings:
-            if self.position(line).is_over:
+            if self.position_after(line).is_over:
                 raise TengenError(f"the opening {line!r} ends the game")
 
     def _check_clock(self) -> None:
@@ -97,13 +87,9 @@ class Conditions:
         periods = max(1, self.periods) if self.period and not self.stones else 0
         return Clock(self.main_time, self.period, self.stones, periods, self.increment)
 
-    def position(self, opening: str = "") -> Position:
-        """The board a game begins with."""
-        rules = self.ruleset()
-        komi = rules.default_komi(self.handicap) if self.komi is None else self.komi
-        position = Position(self.size, rules=rules, komi=komi)
-        if self.handicap > 1:
-            position.give_handicap(free_handicap(self.size, self.handicap))
+    def position_after(self, opening: str) -> Position:
+        """The board after the moves of an opening."""
+        position = self.position()
         for vertex in opening.split():
             position.play(vertex)
         return position

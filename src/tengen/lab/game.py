@@ -5,31 +5,30 @@ both of them count it; where they differ, or one cannot count, the referee says 
 and counts by the rules of the match.
 """
 
-import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from tengen.engines.builtin.gtp import finite, whole_number
+from tengen.engines.move_report import MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.legality import IllegalMove
 from tengen.game.scoring import Score
-from tengen.game.vertex import Vertex
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.referee import Referee
-from tengen.lab.seats import Answer, Fault, Seat
-from tengen.records import GameRecord, Result
-from tengen.search.clock import Clock
+from tengen.lab.seats import Fault, Seat
+from tengen.play import GameUnderWay
+from tengen.records import Result
 
 # Hears the number of the move, who is asked (None: the referee), and how many seconds that may take at most.
 Tell = Callable[[int, Color | None, float], None]
-_A_VERTEX = re.compile(r"[a-hj-z][0-9]{1,2}", re.IGNORECASE)  # of some board
 _COUNTING = 600.0  # seconds the referee may take at the very most
 
 
-class Game:
-    """A game between two seats; `play` plays it."""
+class MatchGame(GameUnderWay):
+    """A game between two seats; `play_to_the_end` plays it."""
 
     def __init__(
         self,
@@ -41,17 +40,16 @@ class Game:
         seed: int = 0,
         tell: Tell = lambda number, color, patience: None,
     ) -> None:
+        super().__init__(conditions.position_after(opening), conditions.clock())
         self.seats = seats
         self.conditions = conditions
         self.referee = referee
-        self.position = conditions.position(opening)
         self.seed = seed
         self._tell = tell
         self._opening_moves = self.position.move_number
         self._moves = [PlayedMove(move.color, str(move.vertex), 0.0) for move in self.position.moves]
-        self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color, conditions.clock())
 
-    def play(self) -> GameResult:
+    def play_to_the_end(self) -> GameResult:
         """Play to the end, whatever that is."""
         began = time.monotonic()
         result = self._run()
@@ -85,52 +83,29 @@ class Game:
     def _move(self, color: Color) -> GameResult | None:
         """One move of `color`; the result, if the game ends with it."""
         seat = self.seats[color]
-        self._tell(self.position.move_number + 1, color, seat.longest_answer(self._clocks[color]))
-        began = time.monotonic()
+        self._tell(self.position.move_number + 1, color, seat.longest_answer(self.clocks.of(color)))
         try:
-            answer = seat.choose(self.position, self._clocks[color])
+            report = seat.choose(self)
         except Fault as fault:
             return _broken_off(fault, color)
-        seconds = time.monotonic() - began
-        if self._oversteps(color, seconds):
+        seconds = self.clocks.spent(color)
+        if self.clocks.is_out(color):
             detail = f"{seat.player.name} took {seconds:.2f} s for move {self.position.move_number + 1}"
             return GameResult(End.TIME, color.other, detail=detail)
-        try:
-            vertex = Vertex.of(answer.vertex, self.position.size)
-        except TengenError:
-            if _A_VERTEX.fullmatch(answer.vertex):
-                detail = f"{seat.player.name}: {color} {answer.vertex} is illegal: it is not on the board"
-                return GameResult(End.ILLEGAL, at_fault=color, detail=detail)
-            detail = f"{seat.player.name} answered {answer.vertex[:40]!r}, which is no move"
-            return GameResult(End.NONSENSE, at_fault=color, detail=detail)
-        if vertex.is_resign:
+        if report.vertex.is_resign:
             return GameResult(End.RESIGNATION, color.other)
         try:
-            self.position.play(vertex)
+            self.play(report.vertex)
         except IllegalMove as illegal:
             return GameResult(End.ILLEGAL, at_fault=color, detail=f"{seat.player.name}: {illegal}")
-        self._note(color, str(vertex), seconds, answer)
+        self._moves.append(_played(color, report, seconds))
         other = self.seats[color.other]
         self._tell(self.position.move_number, color.other, other.longest_answer())
         try:
-            other.watch(color, str(vertex))
+            other.watch(self.position)
         except Fault as fault:
             return _broken_off(fault, color.other)
         return None
-
-    def _note(self, color: Color, vertex: str, seconds: float, answer: Answer) -> None:
-        self._moves.append(PlayedMove(color, vertex, seconds, answer.winrate, answer.score, answer.playouts))
-
-    def _oversteps(self, color: Color, seconds: float) -> bool:
-        """Take the time off the player's clock; whether it has run out."""
-        clock = self._clocks[color]
-        settings = self.conditions.clock()
-        if clock is None or settings is None:
-            return False
-        if seconds > clock.left_for_move(settings):
-            return True
-        self._clocks[color] = clock.after_move(seconds, settings)
-        return False
 
     # ---- the end ---------------------------------------------------------------------------
 
@@ -165,13 +140,19 @@ class Game:
         return replace(_counted(score, name), detail=detail)
 
     def _sgf(self, result: GameResult) -> str:
-        names = {color: seat.player.name for color, seat in self.seats.items()}
-        record = GameRecord.from_position(self.position, black=names[BLACK], white=names[WHITE], result=result.text)
+        self.end(result.text)
+        record = self.to_record({color: seat.player.name for color, seat in self.seats.items()})
         record.comment = _comment(result)
         nodes = [node for node in record.main_line() if node.move is not None]
         for node, move in zip(nodes, result.moves, strict=True):
             node.comment = _thoughts(move)
         return record.to_sgf()
+
+
+def _played(color: Color, report: MoveReport, seconds: float) -> PlayedMove:
+    """A player may tell anything of himself; what is no number is not kept."""
+    playouts = whole_number(report.playouts) or None
+    return PlayedMove(color, str(report.vertex), seconds, finite(report.winrate), finite(report.score), playouts)
 
 
 def _broken_off(fault: Fault, color: Color) -> GameResult:

@@ -1,14 +1,16 @@
 """Who counts when the players do not agree: dead stones as GNU Go or our engine sees them, by the match's rules."""
 
+import shlex
 from collections.abc import Callable
 
-from tengen.engines.judgement import judge_by_playouts
+from tengen.engines.builtin.gtp import GtpEngine
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
+from tengen.engines.interface import EngineOptions
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.scoring import Score
 from tengen.lab.conditions import Conditions
 from tengen.lab.gnugo import gnugo_command, gnugo_program
-from tengen.wire.client import GtpClient
 from tengen.wire.gnugo import find_gnugo
 
 _LEVEL = 10  # of GNU Go
@@ -21,7 +23,7 @@ class Referee:
     def __init__(self, conditions: Conditions) -> None:
         self.conditions = conditions
         self.on_start: Callable[[], None] = lambda: None  # called when a process was started
-        self._gnugo: GtpClient | None = None
+        self._gnugo: GtpEngine | None = None
 
     @property
     def pid(self) -> int | None:
@@ -41,19 +43,11 @@ class Referee:
 
     def _count_by_gnugo(self, position: Position) -> Score:
         """GNU Go says what is dead and what is seki; komi, handicap and counting are our rules'."""
-        if self._gnugo is None or not self._gnugo.alive:
-            self._gnugo = GtpClient(gnugo_command(self.conditions, _LEVEL), name="GNU Go", timeout=_PATIENCE)
-            self.on_start()
-        self._gnugo.send(f"boardsize {position.size}")
-        self._gnugo.send("clear_board")
-        self._gnugo.send(f"komi {position.komi:g}")
-        if position.initial_stones:
-            self._gnugo.send("set_free_handicap " + " ".join(map(str, position.initial_stones)))
-        for move in position.moves:
-            self._gnugo.send(f"play {move.color.letter} {move.vertex}")
-        dead = self._gnugo.send("final_status_list dead").split()
-        seki = self._gnugo.send("final_status_list seki").split()
-        return position.score(dead, seki)
+        if self._gnugo is None:
+            command = shlex.join(gnugo_command(self.conditions, _LEVEL))
+            self._gnugo = GtpEngine(EngineOptions(settings={"command": command}), title="GNU Go", patience=_PATIENCE)
+            self._gnugo.on_start = self.on_start
+        return self._gnugo.judge(position).score
 
     def close(self) -> None:
         """End GNU Go, if it was needed."""

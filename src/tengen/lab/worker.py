@@ -19,11 +19,11 @@ from multiprocessing.process import parent_process
 
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
-from tengen.lab.game import Game
+from tengen.lab.game import MatchGame
 from tengen.lab.outcome import End, GameResult
 from tengen.lab.players import Player
 from tengen.lab.referee import Referee
-from tengen.lab.seats import Seat, take_seat
+from tengen.lab.seats import Seat
 from tengen.lab.worker_handle import GameTask
 
 _LEAVING = 60.0  # seconds that players may take to leave
@@ -91,16 +91,16 @@ class Worker:
             self._state.deadline = time.monotonic() + _LEAVING
             self.close()
             self._referee = Referee(task.conditions)
-            self._seats = tuple(take_seat(player, task.conditions) for player in seated[:2])
+            self._seats = tuple(Seat(player, task.conditions) for player in seated[:2])
             self._seated = seated
             for one in self._everyone():
                 one.on_start = self._note_processes
         assert self._referee is not None
         first, second = self._seats
         seats = {BLACK: first, WHITE: second} if task.first_black else {BLACK: second, WHITE: first}
-        game = Game(seats, task.conditions, self._referee, opening=task.opening, seed=task.seed, tell=self._tell)
+        game = MatchGame(seats, task.conditions, self._referee, opening=task.opening, seed=task.seed, tell=self._tell)
         try:
-            result = game.play()
+            result = game.play_to_the_end()
             if result.at_fault is not None:
                 self._state.deadline = time.monotonic() + _LEAVING
                 seats[result.at_fault].close()  # he begins the next game afresh

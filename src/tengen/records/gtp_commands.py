@@ -51,7 +51,7 @@ def _set_up(
     added = {vertex: color for vertex, color in stones.items() if vertex not in old}
     if not old and not played and _is_handicap(added, record):
         return [*commands, _handicap(record.size, list(added))]
-    plays = [f"play {color} {vertex}" for vertex, color in _in_order(added, record.size)]
+    plays = [f"play {color} {vertex}" for vertex, color in in_playable_order(added, record.size)]
     return [*commands, *plays]
 
 
@@ -70,7 +70,7 @@ def _handicap(size: int, places: list[Vertex]) -> str:
     return f"set_free_handicap {' '.join(map(str, places))}"
 
 
-def _in_order(stones: dict[Vertex, Color], size: int) -> list[tuple[Vertex, Color]]:
+def in_playable_order(stones: dict[Vertex, Color], size: int) -> list[tuple[Vertex, Color]]:
     """An order in which playing the stones captures nothing on the way."""
     order = [(vertex, color) for wanted in (BLACK, WHITE) for vertex, color in stones.items() if color is wanted]
     board = Position(size)

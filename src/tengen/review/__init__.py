@@ -1,7 +1,7 @@
 """Reviewing games: every move analysed, mistakes named, graphs and an annotated record.
 
->>> from tengen import Engine, loads
->>> with Engine(seed=1) as engine:
+>>> from tengen import create_engine, loads
+>>> with create_engine(seed=1) as engine:
 ...     review = review_game(loads("(;SZ[5]KM[0.5];B[cc];W[cd];B[bd])"), engine=engine, playouts=100)
 >>> [str(move.move) for move in review.moves], review.searched
 (['B C3', 'W C2', 'B B2'], 4)

@@ -1,20 +1,17 @@
-"""What a review keeps of the analysis of a position: small enough for hundreds of them in a file or a page.
+"""What a review keeps of the search of a position: small enough for hundreds of them in a file or a page.
 
-The win rate of the best move alone hopes too much: the search has not found all answers to it. So from one position to
-the next even the search's own choices would seem to lose something. The mean of all simulations hopes too little, as
-some went into worse moves. A review compares positions, and takes the middle of the two, by which own choices lose
-nothing on average, with less noise; `benchmarks/review_overhead.py` prints what is left. The same goes for the score.
+A review compares positions, so its win rates and scores are the fair ones (`search/report.py`).
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tengen.analysis import Analysis, AnalyzedMove
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
+from tengen.search.report import SearchedMove, SearchReport
 
 KEPT_MOVES = 8  # the best ones; the move played is kept besides
 
@@ -24,32 +21,30 @@ class Evaluation:
     """A position's worth; win rates and scores are those of `color`, who is to play."""
 
     color: Color
-    winrate: float  # between that of the best move and the mean of all; see above
-    score: float  # expected points ahead, likewise
+    winrate: float  # the fair one
+    score: float  # likewise
     visits: int  # in the tree, those left by the search of the position before included
     playouts: int  # of this position's own search
-    moves: tuple[AnalyzedMove, ...]  # best first
+    moves: tuple[SearchedMove, ...]  # best first
     ownership: tuple[int, ...]  # -100 White's to 100 Black's, row by row from A1
 
     @classmethod
-    def of(cls, analysis: Analysis, played: Vertex | None = None) -> "Evaluation":
-        """What is worth keeping of an analysis; `played` is the move that follows in the game."""
-        kept = list(analysis.moves[:KEPT_MOVES])
-        kept += [move for move in analysis.moves[KEPT_MOVES:] if move.vertex == played]
-        winrate = _mean([(move.winrate, move.visits) for move in analysis.moves], analysis.winrate)
-        scored = [(move.score, move.visits) for move in analysis.moves if move.score is not None]
+    def of(cls, report: SearchReport, played: Vertex | None = None) -> "Evaluation":
+        """What is worth keeping of a search; `played` is the move that follows in the game."""
+        kept = list(report.moves[:KEPT_MOVES])
+        kept += [move for move in report.moves[KEPT_MOVES:] if move.vertex == played]
         return cls(
-            analysis.color,
-            round((analysis.winrate + winrate) / 2, 5),
-            round((analysis.score + _mean(scored, analysis.score)) / 2, 2),
-            analysis.visits,
-            analysis.playouts,
+            report.color,
+            round(report.fair_winrate, 5),
+            round(report.fair_score, 2),
+            report.visits,
+            report.playouts,
             tuple(map(_brief, kept)),
-            tuple(round(100 * value) for value in analysis.ownership.values()),
+            tuple(round(100 * value) for value in report.ownership.values()),
         )
 
     @property
-    def best(self) -> AnalyzedMove | None:
+    def best(self) -> SearchedMove | None:
         """The best move, if any was looked at."""
         return self.moves[0] if self.moves else None
 
@@ -61,7 +56,7 @@ class Evaluation:
         """How many points a player is expected to be ahead."""
         return self.score if color is self.color else -self.score
 
-    def move(self, vertex: Vertex) -> AnalyzedMove | None:
+    def move(self, vertex: Vertex) -> SearchedMove | None:
         """What is known of a move; None if nothing was kept of it."""
         return next((move for move in self.moves if move.vertex == vertex), None)
 
@@ -91,7 +86,7 @@ class Evaluation:
         """What `to_dict` wrote, of a board of `size`."""
         try:
             moves = tuple(
-                AnalyzedMove(
+                SearchedMove(
                     Vertex.parse(move["vertex"], size),
                     int(move["visits"]),
                     float(move["winrate"]),
@@ -121,13 +116,7 @@ class Evaluation:
             raise TengenError(f"this is no saved position ({type(error).__name__}: {error}): review again") from None
 
 
-def _brief(move: AnalyzedMove) -> AnalyzedMove:
+def _brief(move: SearchedMove) -> SearchedMove:
     """What is kept of a move, so that it is the same when it comes back from a file."""
     score = None if move.score is None else round(move.score, 2)
-    return AnalyzedMove(move.vertex, move.visits, move.winrate, score, variation=move.variation)
-
-
-def _mean(values: Sequence[tuple[float, int]], default: float) -> float:
-    """The mean of values with weights."""
-    total = sum(weight for _, weight in values)
-    return sum(value * weight for value, weight in values) / total if total else default
+    return SearchedMove(move.vertex, move.visits, round(move.winrate, 5), score, variation=move.variation)

@@ -8,8 +8,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tengen.analysis import Engine
-from tengen.engines.mcts import MctsEngine
+from tengen.defaults import DEFAULT_ENGINE
+from tengen.engines.interface import Engine
+from tengen.engines.registry import create_engine, engine_class
 from tengen.errors import TengenError
 from tengen.game.ruleset import Ruleset
 from tengen.own_version import own_version
@@ -43,11 +44,11 @@ class Wishes:
 
     def engine(self) -> Engine:
         """An engine as wished."""
-        return Engine(threads=self.threads, seed=self.seed, settings=self.settings)
+        return create_engine(threads=self.threads, seed=self.seed, settings=self.settings)
 
     def identity(self) -> dict[str, Any]:
         """What makes an analysis another one: how much was searched, by which engine; not by how many threads."""
-        parameters = asdict(with_settings(MctsEngine.default_parameters, self.settings))
+        parameters = asdict(with_settings(engine_class(DEFAULT_ENGINE).default_parameters, self.settings))
         return {
             "version": own_version(),
             "playouts": self.playouts,

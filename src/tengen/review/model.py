@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tengen.analysis import AnalyzedMove
 from tengen.game.color import BLACK, Color
 from tengen.game.move import Move
 from tengen.game.phase import phase_of
@@ -16,6 +15,7 @@ from tengen.records import GameRecord
 from tengen.review.evaluation import Evaluation
 from tengen.review.severity import Severity, Thresholds
 from tengen.review.stops import Stop
+from tengen.search.report import SearchedMove
 
 PHASES = ("opening", "middle game", "endgame")
 _PHASE_ENDS = (0.2, 0.65)  # of a game, by `phase_of`, at which the opening and the middle game end
@@ -47,7 +47,7 @@ class ReviewedMove:
     lost: float | None = None  # win rate, below 0 if it did better than was thought; None if it was not analysed
     points_lost: float | None = None
     margin: float = 0.0  # by how much `lost` may be wrong by chance alone, 95 times of 100; less has no name
-    better: AnalyzedMove | None = None  # what the analysis would have played, if something else
+    better: SearchedMove | None = None  # what the analysis would have played, if something else
     severity: Severity = Severity.GOOD
 
     @property

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from tengen.analysis import Engine
+from tengen.engines.interface import Engine
+from tengen.engines.registry import create_engine
 from tengen.errors import TengenError
 from tengen.records import GameRecord
 from tengen.review.evaluation import Evaluation
@@ -67,7 +68,7 @@ def review_game(
     comes on top. With a `memory` nothing that is known is searched again.
 
     >>> from tengen.records import loads
-    >>> review = review_game(loads("(;SZ[5];B[cc];W[aa])"), engine=Engine(seed=1), playouts=200)
+    >>> review = review_game(loads("(;SZ[5];B[cc];W[aa])"), engine=create_engine(seed=1), playouts=200)
     >>> str(review.moves[0].severity), len(review.graph)
     ('good', 3)
     """
@@ -75,10 +76,10 @@ def review_game(
         playouts = DEFAULT_PLAYOUTS
     if first < 1 or (last is not None and last < first):
         raise TengenError(f"moves {first} to {last} cannot be reviewed: begin at 1 or later, and end after that")
-    found = stops_of(record, variations=variations)
+    line = stops_of(record, variations=variations)
     memory = Forgetful() if memory is None else memory
-    wanted = [stop for stop in found.stops if _is_wanted(stop, first, last)]
-    following = {stop.before: stop.move.vertex for stop in reversed(found.stops) if stop.move is not None}
+    wanted = [stop for stop in line.stops if _is_wanted(stop, first, last)]
+    following = {stop.before: stop.move.vertex for stop in reversed(line.stops) if stop.move is not None}
     evaluations: dict[int, Evaluation] = {}
     own = None
     searched = 0
@@ -89,9 +90,9 @@ def review_game(
                 evaluation = memory[stop.key]
             else:
                 if engine is None:
-                    engine = own = Engine()
-                analysis = engine.analyzer.analyze(stop.position, playouts=playouts, seconds=seconds, visited=True)
-                evaluation = Evaluation.of(analysis, following.get(stop.index))
+                    engine = own = create_engine()
+                found = engine.analyze(stop.position, playouts=playouts, seconds=seconds)
+                evaluation = Evaluation.of(found, following.get(stop.index))
                 memory.add(stop.key, evaluation)
                 searched += 1
             evaluations[stop.index] = evaluation
@@ -102,11 +103,11 @@ def review_game(
             own.close()
     return Review(
         record,
-        found.stops,
+        line.stops,
         evaluations,
         thresholds or Thresholds(),
         {"playouts": playouts, "seconds": seconds},
-        (*record.warnings, *found.warnings),
+        (*record.warnings, *line.warnings),
         searched,
     )
 

@@ -58,6 +58,21 @@ class Clock:
             return self.main + self.period + (self.periods - 1) * settings.period
         return self.main + (self.period if self.stones else 0.0)
 
+    def during_move(self, seconds: float, settings: "Clock") -> "Clock":
+        """What this clock shows while its player has been thinking for so long; the last period may be over.
+
+        >>> Clock(main=1, period=5, periods=3).during_move(8, Clock(main=60, period=5, periods=3)).period
+        3
+        """
+        over = seconds - self.main
+        if over < 0 or not (self.stones or self.periods):
+            return replace(self, main=max(0.0, -over))
+        if self.stones or over < self.period:
+            return replace(self, main=0.0, period=max(0.0, self.period - over))
+        lost, into = divmod(over - self.period, settings.period) if settings.period else (self.periods, 0.0)
+        periods = max(0, self.periods - 1 - int(lost))
+        return replace(self, main=0.0, period=settings.period - into, periods=periods)
+
     def after_move(self, seconds: float, settings: "Clock") -> "Clock":
         """This clock after a move that took so long; `settings` says what a new period is given.
 

@@ -45,8 +45,8 @@ def parse_clock(text: str) -> Clock:
     return clock
 
 
-def format_clock(clock: Clock) -> str:
-    """What a player has left, as one reads it off a clock.
+def format_clock(clock: Clock, *, briefly: bool = False) -> str:
+    """What a player has left, as one reads it off a clock; `briefly` without the overtime, if it has not begun.
 
     >>> format_clock(Clock(main=61.2, period=30, periods=3)), format_clock(Clock(period=29.5, periods=3))
     ('1:02 +3x0:30', '3x0:30')
@@ -54,6 +54,8 @@ def format_clock(clock: Clock) -> str:
     ('1:40/12', '1:05 +0:10')
     """
     main = format_seconds(clock.main)
+    if briefly and (clock.main > 0 or clock.increment):
+        return main
     if clock.periods:
         overtime = f"{clock.periods}x{format_seconds(clock.period)}"
     elif clock.stones:

@@ -33,23 +33,22 @@ def progress_line(report: SearchReport) -> str:
     2,000 | ... % ... | ... | ... %, ... | .../s
     """
     parts = [_simulations(report)]
-    tried = _tried(report)
-    if not tried:
+    if not report.moves:
         return f"{parts[0]} | no move tried yet"
-    best, *others = tried
+    best, *others = report.moves
     parts += [_rated(best), _moves(best.variation[:_SHOWN_VARIATION])]
     if others:
-        parts.append(", ".join(f"{move.vertex} {_percent(move.winrate)}" for move in others[:_SHOWN_OTHERS]))
-    return " | ".join([*parts, f"{report.simulations_per_second:,.0f}/s"])
+        parts.append(", ".join(f"{move.vertex} {_percent(move.value)}" for move in others[:_SHOWN_OTHERS]))
+    return " | ".join([*parts, f"{report.playouts_per_second:,.0f}/s"])
 
 
 def decision(report: SearchReport, chosen: Vertex | None = None) -> str:
     """What was decided, and on what grounds; `chosen` is the move if it is not the most visited one.
 
-    >>> print(decision(SearchReport((), {}, 0.0, 0, 0, 0.0, 1, 0, 0)))
+    >>> print(decision(SearchReport(Position(9))))
     nothing was searched
     """
-    tried = _tried(report)
+    tried = report.moves
     if not tried:
         return "nothing was searched" if chosen is None else f"{chosen}: nothing was searched"
     best = tried[0]
@@ -66,7 +65,7 @@ def decision(report: SearchReport, chosen: Vertex | None = None) -> str:
     pruned = f", cut back {_times(report.prunings)} to its memory" if report.prunings else ""
     megabytes = report.nodes * NODE.itemsize / 1e6
     lines.append(f"  tree: {report.nodes:,} nodes ({megabytes:.1f} MB), {report.depth} moves deep{pruned}")
-    speed = f"in {report.seconds:.2f} s ({report.simulations_per_second:,.0f}/s)"
+    speed = f"in {report.seconds:.2f} s ({report.playouts_per_second:,.0f}/s)"
     lines.append(f"  simulations: {_simulations(report)} {speed}")
     return "\n".join(lines)
 
@@ -108,26 +107,21 @@ def _owner(value: float) -> str:
     return letter.upper() if abs(value) >= _SURE else letter
 
 
-def _tried(report: SearchReport) -> list[SearchedMove]:
-    """The moves that were visited, most visited first."""
-    return [move for move in report.moves if move.visits]
-
-
 def _rated(move: SearchedMove) -> str:
     score = "" if move.score is None else f" {move.score:+.1f}"
-    return f"{move.vertex} {_percent(move.winrate)}{score}"
+    return f"{move.vertex} {_percent(move.value)}{score}"
 
 
 def _extra_komi(report: SearchReport, move: SearchedMove) -> str:
     """What the search was really about, where it played with a dynamic komi."""
     side = Color.WHITE if report.extra_komi > 0 else Color.BLACK
-    real = "" if move.won is None else f"; without it the move wins {_percent(move.won)}"
+    real = "" if move.search_winrate is None else f"; without it the move wins {_percent(move.winrate)}"
     return f"extra komi: {abs(report.extra_komi):.1f} for {side}{real}"
 
 
 def _simulations(report: SearchReport) -> str:
     """Their number, and in brackets what the tree had already."""
-    return f"{report.simulations:,}" + (f" (+{report.reused:,})" if report.reused else "")
+    return f"{report.playouts:,}" + (f" (+{report.reused:,})" if report.reused else "")
 
 
 def _moves(vertices: tuple[Vertex, ...]) -> str:

@@ -380,18 +380,6 @@ class SearchParameters(DynamicKomiParameters):
     )
     reuse_tree: bool = parameter(True, help="Keep what the tree knows of the moves played", source="thesis 3.3")
     fold_symmetry: bool = parameter(True, help="Consider one of several moves that are the same by symmetry")
-    ponder: str = parameter(
-        "auto",
-        help="Think on the opponent's time: yes, no, or in games with a clock (auto)",
-        choices=("auto", "yes", "no"),
-        source="thesis 3.3",
-    )
-    level: str = parameter(
-        "max", help="How strong to play: a rank such as 12k, an Elo rating such as 1400, or max; see docs/levels.md"
-    )
-    resign_below: float = parameter(
-        0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
-    )
 
     def playout_record(self, size: int) -> np.ndarray:
         """The playout policy as the kernels take it, on a board of `size`."""

@@ -1,7 +1,7 @@
 """Reading a search: what its trees and tallies say, added up over trees and threads."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -10,12 +10,14 @@ import numpy as np
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.kernels.geometry import POINTS
 from tengen.kernels.tree.nodes import ROOT
 from tengen.search.report import SearchedMove
 from tengen.search.time_control import Standing
 from tengen.search.tree import LEADING, Branch, Tree
 
 Array = np.ndarray[Any, Any]
+_PRIOR_SCALE = 0.04  # a prior win rate lower by this makes a move e times less likely to be looked at
 _REPLIES_THAT_TELL = 50  # visits of the best reply before its value is believed
 
 
@@ -52,9 +54,18 @@ def standing_of(trees: Sequence[Tree], simulations: int) -> Standing:
 
 
 def searched_moves(
-    trees: Sequence[Tree], tallies: Sequence[Array], position: Position, *, visited: bool = False
+    trees: Sequence[Tree],
+    tallies: Sequence[Array],
+    position: Position,
+    policy: Mapping[Vertex, float],
+    *,
+    by_real_komi: bool,
+    untried: bool = False,
 ) -> tuple[SearchedMove, ...]:
-    """All that is known of the moves at the root, most visited first; all, or the `visited` ones."""
+    """All that is known of the moves at the root, most visited first: those visited, and the others if wished.
+
+    Where the tree plays for another komi, win rates are `by_real_komi`.
+    """
     score, starts, won, squares = (
         np.sum([tally[name][0] for tally in tallies], axis=0).tolist()
         for name in ("score", "starts", "won", "score_squares")
@@ -64,27 +75,52 @@ def searched_moves(
     def told(branch: Branch) -> SearchedMove:
         point = branch.vertex.point
         begun = starts[point]  # simulations of this search
-        share = won[point] / begun if begun else None
+        winrate, search_winrate = branch.winrate, None
+        if by_real_komi and begun:
+            winrate, search_winrate = won[point] / begun, branch.winrate
+            winrate = winrate if sign > 0 else 1.0 - winrate
+        # Before its first visit a move has no continuation, and most moves are never visited.
+        line = trees[0].line_from(branch.node) if branch.visits else [(branch.vertex, 0)]
+        if len(trees) > 1:
+            line = list(zip((v for v, _ in line), _visits_along(trees, [v for v, _ in line]), strict=True))
         return SearchedMove(
             vertex=branch.vertex,
             visits=branch.visits,
-            winrate=branch.winrate,
+            winrate=winrate,
             score=sign * score[point] / begun if begun else None,
-            prior=branch.prior_wins / max(1e-9, branch.prior_visits),
-            prior_visits=branch.prior_visits,
-            amaf=branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else 0.0,
-            amaf_visits=branch.amaf_visits,
-            # Before its first visit a move has no continuation, and most moves are never visited.
-            variation=trees[0].variation(branch.node) if branch.visits else (branch.vertex,),
-            won=share if share is None or sign > 0 else 1.0 - share,
             score_deviation=_deviation(score[point], squares[point], begun),
+            prior=policy[branch.vertex],
+            variation=tuple(vertex for vertex, _ in line),
+            variation_visits=tuple(visits for _, visits in line),
+            search_winrate=search_winrate,
+            prior_winrate=branch.prior_wins / max(1e-9, branch.prior_visits),
+            prior_visits=branch.prior_visits,
+            amaf=branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else None,
+            amaf_visits=branch.amaf_visits,
         )
 
-    return tuple(map(told, root_branches(trees, visited=visited)))
+    return tuple(map(told, root_branches(trees, visited=not untried)))
 
 
-def visits_along(trees: Sequence[Tree], line: Sequence[Vertex]) -> list[int]:
-    """The visits of each move of a variation from the root; those of several trees added up."""
+def policy_of(trees: Sequence[Tree]) -> dict[Vertex, float]:
+    """The priors of all moves at the root as shares of one; ours are win rates, people want probabilities."""
+    wins, visits = np.zeros(POINTS), np.zeros(POINTS)
+    for tree in trees:
+        children = tree.children()
+        family = tree.nodes[children.start : children.stop]
+        np.add.at(wins, family["move"], family["prior_wins"])
+        np.add.at(visits, family["move"], family["prior_visits"])
+    moves = np.unique(np.concatenate([tree.moves() for tree in trees]))
+    if not len(moves):
+        return {}
+    rates = wins[moves] / np.maximum(1e-9, visits[moves])
+    weights = np.exp((rates - rates.max()) / _PRIOR_SCALE)
+    shares = (weights / weights.sum()).tolist()
+    return dict(zip(map(Vertex.from_point, moves.tolist()), shares, strict=True))
+
+
+def _visits_along(trees: Sequence[Tree], line: Sequence[Vertex]) -> list[int]:
+    """The visits of each move of a variation from the root, those of several trees added up."""
     visits = [0] * len(line)
     for tree in trees:
         node = ROOT
@@ -98,10 +134,11 @@ def visits_along(trees: Sequence[Tree], line: Sequence[Vertex]) -> list[int]:
     return visits
 
 
-def mean_score(tallies: Sequence[Array]) -> float:
-    """Black's mean margin over all simulations."""
+def mean_score(tallies: Sequence[Array], position: Position) -> float:
+    """The mover's mean margin over all simulations."""
     starts = sum(int(tally["starts"].sum()) for tally in tallies)
-    return sum(float(tally["score"].sum()) for tally in tallies) / max(1, starts)
+    sign = 1 if position.to_play is BLACK else -1
+    return sign * sum(float(tally["score"].sum()) for tally in tallies) / max(1, starts)
 
 
 def score_deviation(tallies: Sequence[Array]) -> float:

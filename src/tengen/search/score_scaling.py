@@ -15,7 +15,7 @@ with a progress from 0 to 1 that is one number for a whole search:
              the first search of a game, or where too few simulations have been looked at
 
 A win by little is then worth 1 - share: a late share beyond what engines take for a decided game
-(0.15 in `engines/mcts.py`) or the resignation threshold would keep them from seeing that it is one.
+(0.15 in `engines/builtin/mcts.py`) or the resignation threshold would keep them from seeing that it is one.
 """
 
 from collections.abc import Mapping

@@ -39,6 +39,7 @@ from tengen.search.results import (
     mean_criticality,
     mean_ownership,
     mean_score,
+    policy_of,
     root_branches,
     score_deviation,
     searched_moves,
@@ -379,22 +380,26 @@ class Searcher:
         """How the best moves compare, for the time control; cheap enough for every slice."""
         return standing_of(self.trees, self.simulations)
 
-    def report(self, *, visited: bool = False) -> SearchReport:
-        """All that the search knows at this moment; of the moves all, or those `visited`, which is quicker."""
+    def report(self, *, untried: bool = False) -> SearchReport:
+        """All that the search knows at this moment; of the moves those visited, and if wished those `untried` too."""
         assert self._root is not None
+        trees, tallies, position = self.trees, self._tallies, self._root
+        policy = policy_of(trees)
         return SearchReport(
-            moves=searched_moves(self.trees, self._tallies, self._root, visited=visited),
-            ownership=self.ownership(),
-            score=mean_score(self._tallies),
-            score_deviation=score_deviation(self._tallies),
-            simulations=self.simulations,
+            position=position.copy(),
+            moves=searched_moves(trees, tallies, position, policy, by_real_komi=self._komi.is_used, untried=untried),
+            mean_score=mean_score(tallies, position),
+            score_deviation=score_deviation(tallies),
+            playouts=self.simulations,
             reused=self.reused,
             seconds=self._ended - self._began,
+            ownership=self.ownership(),
+            criticality=mean_criticality(tallies, position),
+            policy=policy,
+            extra_komi=extra_komi_told(self._settings, tallies),
             nodes=self.node_count,
-            depth=max(int(tally["deepest"][0]) for tally in self._tallies),
-            prunings=sum(tree.prunings for tree in self.trees),
-            criticality=mean_criticality(self._tallies, self._root),
-            extra_komi=extra_komi_told(self._settings, self._tallies),
+            depth=max(int(tally["deepest"][0]) for tally in tallies),
+            prunings=sum(tree.prunings for tree in trees),
         )
 
     def ownership(self) -> dict[Vertex, float]:

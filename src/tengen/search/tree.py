@@ -201,20 +201,25 @@ class Tree:
         vertices = (Vertex.from_point(point) for point in few["move"].tolist())
         return map(Branch, vertices, *columns, children)
 
-    def variation(self, node: int, longest: int = 12) -> tuple[Vertex, ...]:
-        """The move of a node and the most visited continuation."""
+    def moves(self) -> Array:
+        """The points of the root's moves."""
+        children = self.children()
+        return self.nodes["move"][children.start : children.stop]
+
+    def line_from(self, node: int, longest: int = 12) -> list[tuple[Vertex, int]]:
+        """The move of a node and the most visited continuation, each with its visits."""
         plain = self.nodes.view(np.ndarray)  # columns of its own: rows of a record array are slow to take out
         move, visits, first_child, child_count = (plain[name] for name in _WALKED)
-        moves: list[Vertex] = []
-        while len(moves) < longest:
-            moves.append(Vertex.from_point(int(move[node])))
+        line: list[tuple[Vertex, int]] = []
+        while len(line) < longest:
+            line.append((Vertex.from_point(int(move[node])), int(visits[node])))
             first = int(first_child[node])
             if not first:
                 break
             node = first + int(visits[first : first + int(child_count[node])].argmax())
             if visits[node] == 0:
                 break
-        return tuple(moves)
+        return line
 
     def signature(self) -> str:
         """A digest of the whole tree of one thread."""

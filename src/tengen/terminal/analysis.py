@@ -4,9 +4,9 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from tengen.analysis import Analysis
-from tengen.analysis.picture import shown_moves
 from tengen.game.color import BLACK
+from tengen.search.picture import shown_moves
+from tengen.search.report import SearchReport
 from tengen.terminal.board import Marks, draw_board, is_plain
 
 _LETTERS = "abcdefghjk"
@@ -14,7 +14,7 @@ _LONGEST = 8  # moves of a variation in the table
 _OWNED = 0.5  # ownership that makes a point somebody's, where there are no colours
 
 
-def show_analysis(analysis: Analysis, console: Console, *, ownership: bool = False) -> RenderableType:
+def show_analysis(analysis: SearchReport, console: Console, *, ownership: bool = False) -> RenderableType:
     """The whole picture, for a console to print or to keep alive."""
     parts: list[RenderableType] = []
     if ownership and is_plain(console):  # letters cannot stand for two things at once
@@ -26,7 +26,7 @@ def show_analysis(analysis: Analysis, console: Console, *, ownership: bool = Fal
     return Group(*parts, board, Text(f"\n{_headline(analysis)}"), _table(analysis))
 
 
-def _territory(analysis: Analysis) -> Marks:
+def _territory(analysis: SearchReport) -> Marks:
     """Who owns which point, with stones of the other colour on it drawn small."""
     owned = {vertex: value for vertex, value in analysis.ownership.items() if abs(value) >= _OWNED}
     stones = analysis.position.stones
@@ -34,7 +34,7 @@ def _territory(analysis: Analysis) -> Marks:
     return Marks(dead=dead, ownership=owned)
 
 
-def _headline(analysis: Analysis) -> str:
+def _headline(analysis: SearchReport) -> str:
     position = analysis.position
     return (
         f"{str(analysis.color).capitalize()} to play, move {position.move_number + 1}, {position.rules.name} rules, "
@@ -43,7 +43,7 @@ def _headline(analysis: Analysis) -> str:
     )
 
 
-def _table(analysis: Analysis) -> Table:
+def _table(analysis: SearchReport) -> Table:
     table = Table(box=None, pad_edge=False)
     for name in ("", "move", "wins", "points", "visits"):
         table.add_column(name, justify="left" if name in ("", "move") else "right", no_wrap=True)

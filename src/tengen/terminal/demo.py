@@ -2,7 +2,8 @@
 
 from rich.console import Console
 
-from tengen.engines.interface import Engine, Limit
+from tengen.engines.interface import Engine
+from tengen.engines.request import Limit
 from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.terminal.board import draw_board

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from rich.console import Console
 
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.judgement import Judgement
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex

@@ -5,23 +5,24 @@ import difflib
 import re
 import time
 from collections.abc import Callable
-from itertools import takewhile
 from pathlib import Path
 
 from rich.console import Console
 
-from tengen.engines.interface import Engine, Limit, MoveReport
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
+from tengen.play import GameUnderWay, Player
+from tengen.records import GameRecord
 from tengen.search.clock import Clock
 from tengen.terminal.board import UNMARKED, Marks
-from tengen.terminal.clocks import GameClocks
 from tengen.terminal.complaint import complain
 from tengen.terminal.ending import agree
 from tengen.terminal.hints import Hint
-from tengen.terminal.keeping import file_named, keep, position_in, record_of
+from tengen.terminal.keeping import file_named, keep, position_in
 from tengen.terminal.screen import View, draw_screen
 from tengen.terminal.thinking import GivenUp, wait_for
 
@@ -39,7 +40,7 @@ Ctrl-C while the engine thinks makes it move at once."""
 _MOVE_LIKE = re.compile(r"[a-z]-?\d+", re.IGNORECASE)
 
 
-class TerminalGame:
+class TerminalGame(GameUnderWay):
     """One game between a person and an engine, read from `ask` and shown on `console`."""
 
     def __init__(
@@ -53,15 +54,13 @@ class TerminalGame:
         clock: Clock | None = None,
         watch: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.position = position
+        super().__init__(position, clock, watch)
         self.engine = engine
+        self.opponent = Player(engine)
         self.human = human
         self.console = console
         self.ask = ask
         self.keep_at = keep_at
-        self.watch = watch
-        self.result = ""
-        self.clocks = None if clock is None else GameClocks(clock)
         self._opinion: MoveReport | None = None  # the engine's, of its last move
         self._hint: Hint | None = None  # for the position on the board
         self._ended = False
@@ -77,7 +76,7 @@ class TerminalGame:
             "redo": lambda rest: self._redo(),
             "save": lambda rest: self._save(file_named(rest, "game.sgf")),
             "load": lambda rest: self._load(file_named(rest)),
-            "resign": lambda rest: self._finish(f"{self.human.other.letter}+R", "You resign."),
+            "resign": lambda rest: self._resign(),
             "quit": lambda rest: self._quit(),
         }
         self._actions |= {"?": self._actions["help"], "exit": self._actions["quit"]}
@@ -108,38 +107,37 @@ class TerminalGame:
             self._ended = True
         if self.position.is_over and not self.result:
             with contextlib.suppress(GivenUp):  # nobody is there to agree with
-                self.result = str(wait_for(lambda: self.engine.judge(self.position)).score)
+                self.end(str(wait_for(lambda: self.judge(self.engine)).score))
 
     # ---- the two players -------------------------------------------------------------
 
     def _listen(self) -> str:
         """What the person types; his clock runs, and the engine may think too, if it is set to."""
-        ponder = self.engine.settings().get("ponder")
-        if self.position.moves and (ponder == "yes" or (ponder == "auto" and self.clocks)):
-            self.engine.start_pondering(self.position)
-        began = self.watch()
+        self.opponent.ponder(self)
         try:
-            line = self.ask(f"{self.human} to play> ")
+            with self.clocks.timed(self.human):
+                line = self.ask(f"{self.human} to play> ")
         except UnicodeError:
             line = "what?"  # bytes that are no text; it is explained as any other slip
         finally:
             self.engine.stop_pondering()
-        if self.clocks and not self.clocks.think(self.human, self.watch() - began):
-            self._finish(f"{self.human.other.letter}+T", f"Your time is up: {self.human.other} wins.")
+        if self.clocks.is_out(self.human):
+            self.lose_on_time(self.human)
+            self._finish(f"Your time is up: {self.human.other} wins.")
             return ""
         return line
 
     def _engine_moves(self) -> None:
         color = self.position.to_play
-        limit = Limit(clock=self.clocks.of(color)) if self.clocks else None
-        began = self.watch()
         with self.console.status(f"{color} is thinking … (Ctrl-C: move at once)"):
-            report = wait_for(lambda: self.engine.choose_move(self.position, limit), self.engine.stop)
-        if self.clocks and not self.clocks.think(color, self.watch() - began):
-            self._finish(f"{self.human.letter}+T", f"The time of {color} is up. You win!")
+            report = wait_for(lambda: self.opponent.choose(self), self.engine.stop)
+        if self.clocks.is_out(color):
+            self.lose_on_time(color)
+            self._finish(f"The time of {color} is up. You win!")
             return
         if report.vertex.is_resign:
-            self._finish(f"{self.human.letter}+R", f"{color} resigns. You win!")
+            self.lose_by_resignation(color)
+            self._finish(f"{color} resigns. You win!")
             return
         self._opinion = report
         self._move(report.vertex)
@@ -147,10 +145,7 @@ class TerminalGame:
 
     def _move(self, vertex: Vertex) -> None:
         """A move of whoever is to play."""
-        color = self.position.to_play
-        self.position.play(vertex, color)
-        if self.clocks:
-            self.clocks.move(color)
+        self.play(vertex)
         self._changed()
 
     def _changed(self) -> None:
@@ -180,9 +175,8 @@ class TerminalGame:
 
     def _give_hint(self) -> None:
         if self._hint is None:
-            limit = Limit(may_resign=False)
             with self.console.status("looking for a move … (Ctrl-C: what is found so far)"):
-                report = wait_for(lambda: self.engine.choose_move(self.position, limit), self.engine.stop)
+                report = wait_for(lambda: self.engine.choose_move(self.position, may_resign=False), self.engine.stop)
             self._hint = Hint.of(self.position, report)
         self._show()
         for line in self._hint.lines():
@@ -200,7 +194,7 @@ class TerminalGame:
 
     def _estimate(self) -> None:
         with self.console.status("counting … (Ctrl-C: leave it)"):
-            judgement = wait_for(lambda: self.engine.judge(self.position))
+            judgement = wait_for(lambda: self.judge(self.engine))
         self._present(self._view(Marks(dead=judgement.dead, ownership=judgement.ownership)))
         dead = " ".join(map(str, sorted(judgement.dead))) or "none"
         self.console.print(f"If the game ended now: {judgement.score}. Dead stones: {dead}.", highlight=False)
@@ -225,47 +219,54 @@ class TerminalGame:
         self._changed()
 
     def _save(self, path: Path) -> None:
-        record_of(self.position, self.human, self.engine, self.result).save(path)
+        self._record().save(path)
         self.console.print(f"Saved in {path}", highlight=False)
 
     def _load(self, path: Path) -> None:
         loaded = position_in(path)
         if self.position.moves:
             before = self.keep_at.with_name("previous-game.sgf")
-            trouble = keep(record_of(self.position, self.human, self.engine, self.result), before)
+            trouble = keep(self._record(), before)
             self.console.print(trouble or f"The game so far is kept in {before}", highlight=False, soft_wrap=True)
         self.position, self._opinion = loaded, None
         self._changed()
+
+    def _record(self) -> GameRecord:
+        record = self.to_record({self.human: "You", self.human.other: f"Tengen {self.engine.name}"})
+        record.date = time.strftime("%Y-%m-%d")
+        return record
 
     def _quit(self) -> None:
         self._ended = True
 
     # ---- the end ----------------------------------------------------------------------------
 
+    def _resign(self) -> None:
+        self.lose_by_resignation(self.human)
+        self._finish("You resign.")
+
     def _count(self) -> None:
         """Both have passed: agree on the dead stones, or play on."""
-        judgement = wait_for(lambda: self.engine.judge(self.position), lambda: None)
+        judgement = wait_for(lambda: self.judge(self.engine), lambda: None)
         agreed = agree(self.position, judgement, self.console, self.ask)
         if agreed is None:
-            passes = list(takewhile(lambda move: move.vertex.is_pass, reversed(self.position.moves)))
-            if passes:
-                self.position.undo(len(passes))
+            self.take_back_passes()
             self.console.print("The passes are taken back: play on.", highlight=False)
             self._changed()
             return
         winner = agreed.score.winner
         verdict = "A draw." if winner is None else "You win!" if winner is self.human else "The engine wins."
-        self._finish(str(agreed.score), f"{agreed.score}. {verdict}")
+        self.end(str(agreed.score))
+        self._finish(f"{agreed.score}. {verdict}")
 
-    def _finish(self, result: str, message: str) -> None:
-        self.result = result
+    def _finish(self, message: str) -> None:
         self._ended = True
         self.console.print(f"[bold]{message}[/bold]", highlight=False)
 
     def _leave(self) -> None:
         if not self.position.moves:
             return
-        trouble = keep(record_of(self.position, self.human, self.engine, self.result), self.keep_at)
+        trouble = keep(self._record(), self.keep_at)
         go_on = "" if self.result else f"; go on with: tengen play --terminal --load {self.keep_at}"
         told = trouble or f"The game is kept in {self.keep_at}{go_on}"
         self.console.print(told, highlight=False, soft_wrap=True)

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
-from tengen.engines.interface import Candidate, MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.search.report import SearchedMove
 from tengen.terminal.board import Marks
 
 LETTERS = "abcde"  # as many candidates as are shown
@@ -18,7 +19,7 @@ class Hint:
     """The best candidates for a position, best first; `a` is what the engine would play."""
 
     position: Position
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[SearchedMove, ...]
     pass_advice: str = ""  # where the engine would pass: why
 
     @classmethod
@@ -28,7 +29,7 @@ class Hint:
         first = [c for c in on_board if c.vertex == report.vertex]
         others = [c for c in on_board if c.vertex != report.vertex]
         if not first and report.vertex.is_on(position.size):
-            first = [Candidate(report.vertex, report.playouts, report.winrate or 0.0)]
+            first = [SearchedMove(report.vertex, report.playouts, report.winrate or 0.0)]
         advice = ""
         if report.vertex.is_pass:
             advice = report.comment or "nothing is left to play"
@@ -68,7 +69,7 @@ class Hint:
         return board, Marks(numbers=standing)
 
 
-def _continuation(candidate: Candidate) -> tuple[Vertex, ...]:
+def _continuation(candidate: SearchedMove) -> tuple[Vertex, ...]:
     """The candidate's move and what is expected to follow."""
     found = candidate.variation
     return found if found and found[0] == candidate.vertex else (candidate.vertex, *found)

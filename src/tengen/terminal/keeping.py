@@ -1,21 +1,10 @@
 """Games of the terminal as files: none is lost, whatever ends the program."""
 
-import time
 from pathlib import Path
 
-from tengen.engines.interface import Engine
 from tengen.errors import TengenError
-from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.records import GameRecord, load
-
-
-def record_of(position: Position, human: Color, engine: Engine, result: str) -> GameRecord:
-    """The game so far as a record."""
-    names = {human: "You", human.other: f"Tengen {engine.name}"}
-    record = GameRecord.from_position(position, black=names[Color.BLACK], white=names[Color.WHITE], result=result)
-    record.date = time.strftime("%Y-%m-%d")
-    return record
 
 
 def keep(record: GameRecord, path: Path) -> str:

@@ -3,7 +3,7 @@
 Where the terminal is too narrow for both, or dumb, the board stands alone with a line under it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -11,11 +11,12 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from tengen.engines.interface import MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.game.color import Color
 from tengen.game.position import Position
+from tengen.play import Clocks
+from tengen.search.clock_text import format_clock
 from tengen.terminal.board import UNMARKED, Marks, draw_board, is_plain
-from tengen.terminal.clocks import GameClocks
 
 SIDE_WIDTH = 32  # columns: 19x19 and this are 80
 _INSIDE = SIDE_WIDTH - 4  # without its frame
@@ -33,7 +34,7 @@ class View:
     names: dict[Color, str]
     marks: Marks = UNMARKED
     opinion: MoveReport | None = None  # what the engine thought at its last move
-    clocks: GameClocks | None = None
+    clocks: Clocks = field(default_factory=Clocks)
     title: str = ""  # the number of the move, if not given
 
 
@@ -58,7 +59,7 @@ def _line(view: View) -> str:
     taken = ", ".join(f"{color} {position.captures(color)}" for color in Color)
     last = f" Last: {position.last_move}." if position.last_move else ""
     clocks = view.clocks
-    left = "" if clocks is None else " Clocks: " + ", ".join(f"{c} {clocks.told(c)}" for c in Color) + "."
+    left = " Clocks: " + ", ".join(f"{c} {format_clock(clocks.shown(c))}" for c in Color) + "." if clocks else ""
     return f"Move {position.move_number + 1}.{last} Captures: {taken}. Komi {position.komi:g}.{left}"
 
 
@@ -90,7 +91,7 @@ def _player(view: View, color: Color, plain: bool) -> Text:
         text.stylize("bold")
     text.append(f" took {position.captures(color):<2}")
     if view.clocks:
-        text.append(f" {view.clocks.told(color, briefly=True)}")
+        text.append(f" {format_clock(view.clocks.shown(color), briefly=True)}")
     return text
 
 

@@ -7,19 +7,19 @@ the same thing by them.
 from collections.abc import Sequence
 from html import escape
 
-from tengen.analysis.picture import overlay, ownership_marks, shown_moves, variation_marks
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.svg import CELL, Frame, draw_svg
 from tengen.game.vertex import Vertex
-from tengen.web.game import Game
-from tengen.web.table import Phase
-from tengen.web.themes import THEMES
+from tengen.play import Phase
+from tengen.search.picture import overlay, ownership_marks, shown_moves, variation_marks
+from tengen.web.game import WebGame
+from tengen.web.preferences import THEMES
 
 _PICTURE_WIDTH = 800  # a size to begin with; the page's style decides
 
 
-def board_markup(game: Game, theme: str, coordinates: bool) -> str:
+def board_markup(game: WebGame, theme: str, coordinates: bool) -> str:
     """The board of a game with its stones, and a place to click on for every point."""
     frame = Frame(game.position.size, coordinates)
     picture = draw_svg(
@@ -34,7 +34,7 @@ def board_markup(game: Game, theme: str, coordinates: bool) -> str:
 
 
 def overlay_markup(
-    game: Game, kinds: Sequence[str], coordinates: bool, pointed_at: Vertex | None, cursor: Vertex | None
+    game: WebGame, kinds: Sequence[str], coordinates: bool, pointed_at: Vertex | None, cursor: Vertex | None
 ) -> str:
     """What lies above the board: marks of these kinds, the variation pointed at, the keyboard's cursor."""
     frame = Frame(game.position.size, coordinates)
@@ -61,7 +61,7 @@ def overlay_markup(
     return f'<svg viewBox="0 0 {frame.side:g} {frame.side:g}" aria-hidden="true">{"".join(parts)}</svg>'
 
 
-def _marks(game: Game, frame: Frame) -> str:
+def _marks(game: WebGame, frame: Frame) -> str:
     """Crosses on dead stones."""
     if game.judgement is None or game.phase is Phase.PLAYING:
         return ""

@@ -7,7 +7,7 @@ from nicegui import events
 from tengen.errors import TengenError
 from tengen.game.vertex import PASS, Vertex
 from tengen.records import GameNode
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.preferences import Preferences
 
 _STEPS = {"ArrowUp": (0, 1), "ArrowDown": (0, -1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
@@ -20,7 +20,7 @@ class Controls:
 
     def __init__(
         self,
-        game: Game,
+        game: WebGame,
         preferences: Preferences,
         *,
         refresh: Callable[[], None],

@@ -21,7 +21,7 @@ def is_played(record: GameRecord, settings: GameSettings) -> bool:
     """Whether somebody did something with the game on the table; a first move of Tengen's is nobody's.
 
     >>> settings = GameSettings()
-    >>> record = GameRecord.from_position(settings.new_position())
+    >>> record = GameRecord.from_position(settings.position())
     >>> is_played(record, settings)
     False
     >>> move = record.root.add("black", "E5")

@@ -12,18 +12,20 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from tengen.analysis import Analysis
-from tengen.engines.interface import Limit, MoveReport
 from tengen.engines.levels import STRONGEST
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.play import Phase
+from tengen.play.player import ponders
 from tengen.records import GameNode, GameRecord
-from tengen.web.clocks import GameClocks
+from tengen.search.report import SearchReport
 from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
-from tengen.web.table import Phase, Table, playable
+from tengen.web.table import Table, playable
 from tengen.web.thinking import Thinker
 from tengen.web.values import Values
 
@@ -34,7 +36,7 @@ _FEW_MOVES = 4  # a game with fewer is not worth keeping
 _SHORT_TIME = 0.05  # seconds between two moves of Tengen against itself
 
 
-class Game(Table):
+class WebGame(Table):
     """One game and all that belongs to it."""
 
     def __init__(self, settings: GameSettings, thinker: Thinker) -> None:
@@ -52,8 +54,6 @@ class Game(Table):
     def take_record(self, record: GameRecord, settings: GameSettings) -> None:
         """Put another record on the table, at its beginning; nobody moves until somebody is asked to."""
         super().take_record(record, settings)
-        clock = settings.new_clock()
-        self.clocks = None if clock is None else GameClocks(clock)
         self.thinking_at: GameNode | None = None  # where Tengen is choosing a move
         self._hinted: GameNode | None = None  # where a hint was asked for
         self.paused = True  # whether Tengen waits to be asked for its moves
@@ -61,7 +61,7 @@ class Game(Table):
         self.values.clear()
 
     @property
-    def analysis(self) -> Analysis | None:
+    def analysis(self) -> SearchReport | None:
         """What somebody wants to see of the position shown: by live analysis, or because he asked for a hint."""
         return self.values.analysis(self.node) if self.watched or self._hinted is self.node else None
 
@@ -69,6 +69,11 @@ class Game(Table):
     def is_thinking(self) -> bool:
         """Whether Tengen is choosing a move."""
         return self.thinking_at is not None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the game goes on from the position shown as soon as somebody moves."""
+        return self.phase is Phase.PLAYING and not (self.result or self.node.children or self.paused)
 
     def changed(self) -> None:
         """Tell everybody who looks."""
@@ -118,15 +123,12 @@ class Game(Table):
             return
         if self.thinking_at is self.node:
             raise TengenError("it is Tengen's turn: wait, or press “Move now”")
-        node = self.follow(vertex)
+        super().play(vertex)
         self._stop_work()
-        self.show(node)
-        self.message = f"{node.move}"
+        self.message = f"{self.node.move}"
         is_live = not self.result
         if is_live:
             self.paused = False
-            if self.clocks is not None:
-                self.clocks.press()
         self._go_on(reply=is_live)
 
     def undo(self) -> None:
@@ -145,7 +147,8 @@ class Game(Table):
         if self.phase is not Phase.PLAYING or self.result:
             raise TengenError("the game is over already")
         loser = self.loser_by_resignation()
-        self._end(f"{loser.other.letter}+R", f"{self.settings.name_of(loser)} resigned.")
+        self.lose_by_resignation(loser)
+        self._rest(f"{self.settings.name_of(loser)} resigned.")
 
     def let_engine_move(self) -> None:
         """Tengen moves for whoever is to play here, at once if it is thinking; or it goes on playing alone."""
@@ -222,38 +225,36 @@ class Game(Table):
             raise TengenError("there is nothing to agree on yet")
         score = self.judgement.score
         winner = "A draw." if score.winner is None else f"{self.settings.name_of(score.winner)} won."
-        self._end(str(score), f"{score}. {winner}")
+        self.end(str(score))
+        self._rest(f"{score}. {winner}")
 
     def play_on(self) -> None:
         """They do not agree: the passes are taken back."""
         self.touched = time.monotonic()
         self._stop_work()
-        self.reopen(self.node_before_passes())
+        self.take_back_passes()
         self.paused = True
         self.message = "The passes are taken back: play on."
         self._go_on(reply=False)
 
-    def _end(self, result: str, message: str) -> None:
+    def _rest(self, message: str) -> None:
+        """The game has ended."""
         self._stop_work()
-        self.close(result)
         self.paused = True
-        if self.clocks is not None:
-            self.clocks.pause()
+        self.clocks.pause()
         self.message = message
         self._go_on(reply=False)
 
     def look_at_clock(self) -> None:
         """See whether a person's time is up, and that the clocks run only while somebody is there to play."""
-        if self.clocks is None:
-            return
-        live = self.phase is Phase.PLAYING and not self.result and not self.node.children and not self.paused
-        if not live or not (self.viewers or self.is_thinking):
+        if not self.is_live or not (self.viewers or self.is_thinking):
             self.clocks.pause()
             return
         mover = self.position.to_play
         self.clocks.start(mover)
         if self.clocks.is_out(mover) and not self.settings.is_engine(mover):
-            self._end(f"{mover.other.letter}+T", f"{self.settings.name_of(mover)} ran out of time.")
+            self.lose_on_time(mover)
+            self._rest(f"{self.settings.name_of(mover)} ran out of time.")
 
     # ---- Tengen's work -------------------------------------------------------------------------
 
@@ -265,7 +266,26 @@ class Game(Table):
             self._start_move()
         elif self.watched and self.phase is not Phase.SCORING:
             self._start(self._look)
+        elif self._may_ponder:
+            self._start(self._ponder)
         self.changed()
+
+    @property
+    def _may_ponder(self) -> bool:
+        """Whether Tengen thinks on the time of a person who plays with it and looks at the board."""
+        engine, person = self.thinker.engine, self.position.to_play
+        is_persons_turn = self.settings.is_engine(person.other) and not self.settings.is_engine(person)
+        wanted = is_persons_turn and self.settings.level == STRONGEST and not self.watched
+        return (
+            wanted and self.is_live and self.viewers > 0 and engine is not None and ponders(engine, self, person.other)
+        )
+
+    def look_after_pondering(self) -> None:
+        """No core is busy for a game that nobody looks at; somebody who is back finds it pondered on again."""
+        if self.thinker.is_pondering and not self._may_ponder:
+            self._stop_work()
+        elif (self._work is None or self._work.done()) and self._may_ponder:
+            self._start(self._ponder)
 
     def _start_move(self) -> None:
         self.thinking_at = self.node
@@ -296,7 +316,11 @@ class Game(Table):
     async def _engine_moves(self, node: GameNode, position: Position) -> None:
         limit = self._limit(position.to_play)
         report = await self.thinker.choose_move(
-            position, self.settings.level, limit, lambda analysis: self._learn(node, analysis)
+            position,
+            self.settings.level,
+            limit,
+            lambda found: self._learn(node, found),
+            may_resign=not self.is_engine_alone,
         )
         if report is not None:
             self.thinking_at = None
@@ -307,11 +331,8 @@ class Game(Table):
                 self._go_on(reply=self.node.parent is node)
 
     def _limit(self, mover: Color) -> Limit:
-        may_resign = not self.is_engine_alone
-        if self.clocks is not None:
-            return Limit(clock=self.clocks.clock(mover), may_resign=may_resign)
-        seconds = self.settings.seconds if self.settings.level == STRONGEST else None
-        return Limit(seconds=seconds, may_resign=may_resign)
+        seconds = self.settings.seconds if self.settings.level == STRONGEST and not self.clocks else None
+        return Limit(seconds=seconds, clock=self.clocks.of(mover))
 
     def _take_move(self, node: GameNode, report: MoveReport) -> None:
         """Put Tengen's move on the table; whoever looks elsewhere stays there."""
@@ -319,14 +340,17 @@ class Game(Table):
         is_shown = self.node is node
         if report.vertex.is_resign:
             self.show(node)
-            self._end(f"{report.color.other.letter}+R", f"{self.settings.name_of(report.color)} resigns. You win!")
+            self.lose_by_resignation(report.color)
+            self._rest(f"{self.settings.name_of(report.color)} resigns. You win!")
             return
         child = self.add(node, report.color, report.vertex)
-        if self.clocks is not None:
-            self.clocks.press()
+        self.clocks.press()
         if is_shown:
             self.show(child)
         self._say(f"{child.move}" + (f" ({report.comment})" if report.comment else ""))
+
+    async def _ponder(self, node: GameNode, position: Position) -> None:
+        await self.thinker.ponder(position, self.settings.level)
 
     async def _look(self, node: GameNode, position: Position, seconds: float | None = None) -> None:
         found = await self.thinker.analyze(
@@ -351,7 +375,7 @@ class Game(Table):
             self._say(f"If the game ended here: {judgement.score}.")
             self._go_on(reply=False)
 
-    def _learn(self, node: GameNode, analysis: Analysis) -> None:
+    def _learn(self, node: GameNode, analysis: SearchReport) -> None:
         self.values.note(node, analysis)
         self.changed()
 

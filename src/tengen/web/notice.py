@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 
 
 class UnkeptNotice:
     """A bar above the board; it comes and goes with the trouble, and can be put out of sight until there is another."""
 
-    def __init__(self, game: Game, download: Callable[[], None]) -> None:
+    def __init__(self, game: WebGame, download: Callable[[], None]) -> None:
         self._game = game
         self._hidden = ""  # the trouble that was put out of sight
         with ui.element("div").classes("unkept").props('role="alert" data-testid="unkept"') as self._bar:

@@ -2,17 +2,18 @@
 
 from html import escape
 
-from tengen.analysis import Analysis
-from tengen.analysis.picture import shown_moves
 from tengen.game.color import Color
-from tengen.web.game import Game
-from tengen.web.table import Phase
+from tengen.play import Phase
+from tengen.search.picture import shown_moves
+from tengen.search.report import SearchReport
+from tengen.web.clocks import face
+from tengen.web.game import WebGame
 from tengen.web.values import Value
 
 _SHOWN = 6  # candidates in the table
 
 
-def players_markup(game: Game) -> str:
+def players_markup(game: WebGame) -> str:
     """Who plays, prisoners, clocks, whose turn it is."""
     parts = []
     for color in Color:
@@ -25,7 +26,7 @@ def players_markup(game: Game) -> str:
             facts += f"<span>{game.position.handicap} handicap stones</span>"
         else:
             facts += f"<span>{game.position.rules.name} rules</span>"
-        clock = "" if game.clocks is None else f'<div class="clock">{game.clocks.told(color)}</div>'
+        clock = f'<div class="clock">{face(game.clocks.shown(color))}</div>' if game.clocks else ""
         parts.append(
             f'<div class="player{turn}"><div class="stone {color}"></div>'
             f'<div class="name">{escape(game.name_of(color))}</div>'
@@ -50,7 +51,7 @@ def rate_markup(value: Value | None) -> str:
     )
 
 
-def moves_markup(analysis: Analysis | None) -> str:
+def moves_markup(analysis: SearchReport | None) -> str:
     """The best moves as a table."""
     moves = shown_moves(analysis, _SHOWN) if analysis is not None else []
     if analysis is None or not moves:
@@ -67,7 +68,7 @@ def moves_markup(analysis: Analysis | None) -> str:
     return f"<table>{head}{''.join(rows)}</table>"
 
 
-def message_of(game: Game) -> str:
+def message_of(game: WebGame) -> str:
     """What there is to say about the game at this moment."""
     if game.phase is Phase.OVER and game.result not in game.message:
         return f"{game.result}. {game.message}"
@@ -76,7 +77,7 @@ def message_of(game: Game) -> str:
     return game.message
 
 
-def go_label(game: Game) -> str:
+def go_label(game: WebGame) -> str:
     """What the button that makes Tengen move does now."""
     if game.is_thinking:
         return "Pause" if game.is_engine_alone else "Move now"

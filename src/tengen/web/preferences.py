@@ -1,10 +1,23 @@
-"""How a person likes the board: kept with the browser, the same for all of its games."""
+"""How a person likes the board: the same for all games of a browser, and a small file for each that has any wishes.
 
-from collections.abc import MutableMapping
+No file can be written: they hold until the server ends.
+"""
+
+import contextlib
+import json
+import os
+from collections import UserDict
+from collections.abc import Callable, MutableMapping
+from pathlib import Path
 from typing import Any
+from weakref import WeakValueDictionary
 
-from tengen.web.themes import THEMES
+from tengen.errors import TengenError
+from tengen.game.svg import PLAIN, WOOD, Theme
+from tengen.web.writing import Writer, file_of
 
+_NIGHT = Theme(("#3c3d44", "#2e2f35"), "#8f919c", "#b3b5bf")
+THEMES = {"wood": WOOD, "plain": PLAIN, "night": _NIGHT}
 KINDS = {"moves": "Moves", "ownership": "Ownership", "criticality": "Criticality", "policy": "Priors"}
 _DARK: dict[str, bool | None] = {"auto": None, "light": False, "dark": True}
 
@@ -69,3 +82,43 @@ class Preferences:
         """Show marks of a kind, or do not."""
         before = self.kinds
         self._store["kinds"] = [k for k in KINDS if (k in before) != (k == kind)]
+
+
+class _Store(UserDict[str, Any]):
+    """Plain values; every change is written."""
+
+    def __init__(self, values: dict[str, Any], on_change: Callable[[dict[str, Any]], None]) -> None:
+        self._on_change: Callable[[dict[str, Any]], None] = lambda _: None
+        super().__init__(values)
+        self._on_change = on_change
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        super().__setitem__(name, value)
+        self._on_change(self.data)
+
+
+class PreferenceFiles:
+    """A folder with the preferences of browsers."""
+
+    def __init__(self, folder: Path, writer: Writer) -> None:
+        self.folder = folder
+        self._writer = writer
+        self._stores: WeakValueDictionary[str, _Store] = WeakValueDictionary()  # pages of one browser share one
+
+    def store(self, browser: str) -> MutableMapping[str, Any]:
+        """What a browser's preferences are, to be read and changed."""
+        store = self._stores.get(browser)
+        if store is None:
+            path = file_of(self.folder, f"storage-user-{browser}")
+            store = _Store(self._read(path), lambda values: self._writer.put(path, json.dumps(values).encode()))
+            self._stores[browser] = store
+        return store
+
+    def _read(self, path: Path) -> dict[str, Any]:
+        try:
+            values = json.loads(self._writer.read(path))
+        except (OSError, ValueError, TengenError):
+            return {}
+        with contextlib.suppress(OSError):
+            os.utime(path)  # it is in use (`expiry.py`)
+        return values if isinstance(values, dict) else {}

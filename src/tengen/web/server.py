@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tengen.errors import TengenError
+from tengen.errors import TengenError, reason_of
 
 if TYPE_CHECKING:  # loading them takes longer than the first page may
     from tengen.records import GameRecord
@@ -86,8 +86,7 @@ def free_port(host: str, wanted: int | None) -> int:
 
 def serve(options: ServerOptions) -> None:
     """Serve until interrupted; if a server of this folder runs already, go to its page instead."""
-    from tengen.web.lock import FolderLock
-    from tengen.web.running import go_to_running
+    from tengen.web.lock import FolderLock, go_to_running
 
     lock = FolderLock(options.folder)
     if not lock.take() and go_to_running(lock, options):
@@ -101,7 +100,7 @@ def serve(options: ServerOptions) -> None:
 def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     port = free_port(options.host, options.port)
     token = "" if options.is_local else options.token or secrets.token_urlsafe(16)
-    # Preferences are kept by `preference_files.py`: nothing is ever written there.
+    # Preferences are kept by `preferences.py`: nothing is ever written there.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(options.folder / "unused"))
     try:
         from nicegui import app, ui
@@ -110,9 +109,8 @@ def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     except ModuleNotFoundError:
         raise TengenError("the browser's board needs NiceGUI: pip install 'tengen[web]', or play --terminal") from None
 
+    from tengen.web.access import MAX_AGE, AccessControl, KnownByOldName, cookie_name
     from tengen.web.application import call_when_open, install
-    from tengen.web.cookies import MAX_AGE, KnownByOldName, cookie_name
-    from tengen.web.door import Door
     from tengen.web.limits import BodyLimit, uvicorn_settings
     from tengen.web.style import ICON
 
@@ -123,7 +121,7 @@ def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     app.add_middleware(BodyLimit)
     app.add_middleware(SessionMiddleware, secret_key=secret, session_cookie=cookie_name(secret), max_age=MAX_AGE)
     app.add_middleware(KnownByOldName, name=cookie_name(secret))
-    app.add_middleware(Door, hosts=_allowed_hosts(options), token=token, cookie=cookie_name(secret, "token"))
+    app.add_middleware(AccessControl, hosts=_allowed_hosts(options), token=token, cookie=cookie_name(secret, "token"))
     address = _address(options.host, port, token)
 
     def announce() -> None:
@@ -168,8 +166,6 @@ def _address(host: str, port: int, token: str) -> str:
 
 def _say_what_is_not_kept(folder: Path, lock: "FolderLock") -> bool:
     """Whether games are kept; if not, or if two servers would not see each other, that is told once."""
-    from tengen.web.writing import reason_of
-
     try:
         folder.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as file:

@@ -8,9 +8,7 @@ from typing import Any
 from tengen.engines.levels import STRONGEST, parse_level
 from tengen.errors import TengenError
 from tengen.game.color import Color
-from tengen.game.handicap import free_handicap
-from tengen.game.position import Position
-from tengen.game.ruleset import Ruleset
+from tengen.play import GameSetup
 from tengen.search.clock import Clock
 from tengen.search.clock_text import parse_clock
 
@@ -21,10 +19,10 @@ _LONGEST_THINKING = 600.0  # seconds a move
 
 
 @dataclass(frozen=True)
-class GameSettings:
+class GameSettings(GameSetup):
     """Board, players, rules and time.
 
-    >>> GameSettings(size=13, handicap=3).new_position().handicap
+    >>> GameSettings(size=13, handicap=3).position().handicap
     3
     >>> GameSettings(size=4)
     Traceback (most recent call last):
@@ -32,14 +30,10 @@ class GameSettings:
     tengen.errors.TengenError: a board of 4x4 is not offered here: choose 5 to 19
     """
 
-    size: int = 9
     black: str = HUMAN
     white: str = ENGINE
     level: str = STRONGEST
     seconds: float = 2.0  # a move of Tengen's, at full strength and without a clock
-    rules: str = "chinese"
-    komi: float | None = None  # None: the rules' own
-    handicap: int = 0
     clock: str = ""  # each player's, such as 10:00+5x0:30; empty: none
 
     def __post_init__(self) -> None:
@@ -57,19 +51,9 @@ class GameSettings:
             raise TengenError(f"{self.seconds:g} seconds a move are not possible: choose 0.1 to {_LONGEST_THINKING:g}")
         if self.komi is not None and not (math.isfinite(self.komi) and abs(self.komi) <= self.size**2):
             raise TengenError(f"a komi of {self.komi:g} points is not possible on {self.size}x{self.size}")
-        Ruleset.named(self.rules)
+        super().__post_init__()
         parse_level(self.level)
         self.new_clock()
-
-    def new_position(self) -> Position:
-        """The board before the first move."""
-        rules = Ruleset.named(self.rules)
-        position = Position(
-            self.size, rules=rules, komi=rules.default_komi(self.handicap) if self.komi is None else self.komi
-        )
-        if self.handicap >= 2:
-            position.give_handicap(free_handicap(self.size, self.handicap))
-        return position
 
     def new_clock(self) -> Clock | None:
         """Each player's clock at the start; None without time."""

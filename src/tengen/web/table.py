@@ -1,29 +1,21 @@
 """What lies on the table: a record with its variations, the position shown, and how the game ended.
 
-No engine and no clock: `game.py` brings the players.
+No engine: `game.py` brings it.
 """
 
 import time
-from enum import Enum
 
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.judgement import Judgement
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
+from tengen.play import GameUnderWay, Phase
 from tengen.records import GameNode, GameRecord
 from tengen.web.kept import Kept
 from tengen.web.positions import Positions
 from tengen.web.settings import HUMAN, GameSettings
 
 _NAME = 40  # characters of a player's name that are shown
-
-
-class Phase(Enum):
-    """What can be done at the position that is shown."""
-
-    PLAYING = "playing"
-    SCORING = "scoring"  # both have passed: which stones are dead?
-    OVER = "over"
 
 
 def playable(record: GameRecord) -> Positions:
@@ -33,8 +25,8 @@ def playable(record: GameRecord) -> Positions:
     return positions
 
 
-class Table:
-    """A game as people see it.
+class Table(GameUnderWay):
+    """A game as people see it: its position is the one that is shown.
 
     >>> table = Table(GameSettings())
     >>> table.show(table.follow(Vertex.parse("E5", 9)))
@@ -45,11 +37,12 @@ class Table:
     def __init__(self, settings: GameSettings) -> None:
         self._written: Kept[str] = Kept()
         self._names: Kept[dict[Color, str]] = Kept()
+        super().__init__(settings.position())
         self.take_new_record(settings)
 
     def take_new_record(self, settings: GameSettings) -> None:
         """Put a game that begins on the table."""
-        self.take_record(GameRecord.from_position(settings.new_position()), settings)
+        self.take_record(GameRecord.from_position(settings.position()), settings)
         self.rename()
         self.record.date = time.strftime("%Y-%m-%d")
 
@@ -57,8 +50,9 @@ class Table:
         """Put another record on the table, at its beginning."""
         self.settings = settings
         self.record = record
-        self._positions = Positions()
         self.result = ""
+        self.clocks.set_both(settings.new_clock())
+        self._positions = Positions()
         self.ended_at: GameNode | None = None  # where the game was won and lost
         self.judgement: Judgement | None = None  # of the dead stones, while scoring
         self.estimate: Judgement | None = None  # asked for by a player, of the position shown
@@ -94,6 +88,12 @@ class Table:
         return [*self.node.path(), *list(self.node.main_line())[1:]]
 
     # ---- moves ------------------------------------------------------------------------
+
+    def play(self, vertex: Vertex) -> None:
+        """A move from here, which becomes a node; the clock is pressed if that is a move of the game."""
+        self.show(self.follow(vertex))
+        if not self.result:
+            self.clocks.press()
 
     def follow(self, vertex: Vertex) -> GameNode:
         """The node after a move from here, there already or made now; in a game under way it leads the line."""
@@ -132,14 +132,14 @@ class Table:
         self.judgement = self.judgement.with_turned(self.position, vertex)
         return self.judgement
 
-    def node_before_passes(self) -> GameNode:
-        """Where the game goes on if its end is not agreed upon."""
+    def take_back_passes(self) -> None:
+        """The end of the game is not agreed upon: it goes on where the last stone was played."""
         node = self.node
         while node.parent is not None and node.move is not None and node.move.vertex.is_pass:
             node = node.parent
-        return node
+        self.reopen(node)
 
-    def close(self, result: str) -> None:
+    def end(self, result: str) -> None:
         """The game has ended here."""
         self.result, self.ended_at = result, self.node
         self.record.root.set("RE", result)

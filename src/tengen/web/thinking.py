@@ -10,18 +10,17 @@ import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from tengen.analysis import Analysis
-from tengen.engines.interface import Engine, Judgement, Limit, MoveReport
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
 from tengen.engines.registry import create_engine
+from tengen.engines.request import Limit, OnProgress, SearchRequest
 from tengen.game.position import Position
-
-if TYPE_CHECKING:
-    from tengen.analysis import Analyzer
+from tengen.search.report import SearchReport
 
 Result = TypeVar("Result")
-OnUpdate = Callable[[Analysis], None]
 UPDATE_SECONDS = 0.35  # between two pictures of a search
 _NICE = 10
 
@@ -36,19 +35,27 @@ def be_modest() -> None:
 class Thinker:
     """An engine that does one thing at a time; what is asked for later waits, and interrupts nothing by itself."""
 
-    def __init__(self, threads: int, memory: int) -> None:
+    def __init__(self, threads: int, memory: int, ponderers: threading.Semaphore | None = None) -> None:
         self._threads = threads
         self._memory = memory
+        self._ponderers = ponderers or threading.Semaphore()  # how many of those who share it may ponder at once
         self._worker = ThreadPoolExecutor(1, "tengen-thinker", initializer=be_modest)
         self._engine: Engine | None = None
-        self._analyzer: Analyzer | None = None  # loaded with the engine: the first page does without the search
+        self.is_pondering = False
         self._turn = threading.Lock()
         self._cancelled = threading.Event()  # of the work under way, or waiting
         self._is_moving = False
 
+    @property
+    def engine(self) -> Engine | None:
+        """The engine, to look at its settings; None until it is first needed."""
+        return self._engine
+
     # ---- what can be asked -----------------------------------------------------------
 
-    async def choose_move(self, position: Position, level: str, limit: Limit, on_update: OnUpdate) -> MoveReport | None:
+    async def choose_move(
+        self, position: Position, level: str, limit: Limit, on_update: OnProgress, *, may_resign: bool
+    ) -> MoveReport | None:
         """The engine's move; None if it was interrupted."""
         tell = _in_loop(on_update)
 
@@ -59,8 +66,9 @@ class Thinker:
                     return None
                 self._is_moving = True
             try:
-                with engine.watched(lambda report: tell(Analysis.of(report, position)), UPDATE_SECONDS):
-                    report = engine.choose_move(position, limit)
+                report = engine.choose_move(
+                    position, limit, may_resign=may_resign, on_progress=tell, every=UPDATE_SECONDS
+                )
             finally:
                 with self._turn:
                     self._is_moving = False
@@ -70,23 +78,18 @@ class Thinker:
         return await self._do(work)
 
     async def analyze(
-        self, position: Position, visits: int, on_update: OnUpdate, seconds: float | None = None
-    ) -> Analysis | None:
+        self, position: Position, visits: int, on_update: OnProgress, seconds: float | None = None
+    ) -> SearchReport | None:
         """What the engine at its full strength thinks of a position; None if it was interrupted."""
         tell = _in_loop(on_update)
 
-        def work(cancelled: threading.Event) -> Analysis | None:
-            self._ready()
+        def work(cancelled: threading.Event) -> SearchReport | None:
+            engine = self._ready()
             if cancelled.is_set():
                 return None
-            assert self._analyzer is not None
-            found = self._analyzer.analyze(
-                position,
-                visits=visits,
-                seconds=seconds,
-                on_update=tell,
-                every=UPDATE_SECONDS,
-                stopped=cancelled.is_set,
+            limit = Limit(visits=visits, seconds=seconds)
+            found = engine.search(
+                SearchRequest(position, limit, stop=cancelled.is_set, on_progress=tell, every=UPDATE_SECONDS)
             )
             return None if cancelled.is_set() else found
 
@@ -101,11 +104,28 @@ class Thinker:
                 return None
             if not quickly:
                 return engine.judge(position)
-            from tengen.engines.judgement import judge_by_playouts
+            from tengen.engines.endgame.playout_judgement import judge_by_playouts
 
             return judge_by_playouts(position)
 
         return await self._do(work)
+
+    async def ponder(self, position: Position, level: str) -> None:
+        """Think about a position on a person's time until interrupted, unless enough others do already."""
+
+        def work(cancelled: threading.Event) -> None:
+            engine = self._ready(level)
+            if self._ponderers.acquire(blocking=False):
+                try:
+                    self.is_pondering = True
+                    engine.start_pondering(position)
+                    cancelled.wait()
+                    engine.stop_pondering()
+                finally:
+                    self.is_pondering = False
+                    self._ponderers.release()
+
+        await self._do(work)
 
     def interrupt(self) -> None:
         """Give up what is under way; whoever waits for it gets None, soon."""
@@ -135,10 +155,7 @@ class Thinker:
     def _ready(self, level: str | None = None) -> Engine:
         """The engine, at this level; made when it is first needed."""
         if self._engine is None:
-            self._engine = create_engine("mcts", threads=self._threads, settings={"memory": self._memory})
-            from tengen.analysis import Analyzer
-
-            self._analyzer = Analyzer(self._engine)
+            self._engine = create_engine(threads=self._threads, settings={"memory": self._memory})
         if level is not None and self._engine.settings()["level"] != level:
             self._engine.change_settings({"level": level})
         return self._engine
@@ -146,14 +163,14 @@ class Thinker:
     def _close_engine(self) -> None:
         if self._engine is not None:
             self._engine.close()
-            self._engine = self._analyzer = None  # the tree goes now, not when somebody looks for garbage
+            self._engine = None  # the tree goes now, not when somebody looks for garbage
 
 
-def _in_loop(tell: OnUpdate) -> OnUpdate:
+def _in_loop(tell: OnProgress) -> OnProgress:
     """The same call, carried out in the loop that is running now, from whichever thread it comes."""
     loop = asyncio.get_running_loop()
 
-    def call(analysis: Analysis) -> None:
+    def call(analysis: SearchReport) -> None:
         with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
             loop.call_soon_threadsafe(tell, analysis)
 

@@ -3,10 +3,10 @@
 from collections import OrderedDict
 from typing import NamedTuple
 
-from tengen.analysis import Analysis
-from tengen.engines.interface import MoveReport
+from tengen.engines.move_report import MoveReport
 from tengen.game.color import Color
 from tengen.records import GameNode
+from tengen.search.report import SearchReport
 
 _TELLING = 50  # playouts of a move that say anything of the position
 _KEPT = 40  # analyses in full: they have a number for every point
@@ -25,14 +25,14 @@ class Values:
 
     def __init__(self) -> None:
         self._values: dict[GameNode, Value] = {}
-        self._analyses: OrderedDict[GameNode, Analysis] = OrderedDict()
+        self._analyses: OrderedDict[GameNode, SearchReport] = OrderedDict()
 
     def clear(self) -> None:
         """Another game."""
         self._values.clear()
         self._analyses.clear()
 
-    def note(self, node: GameNode, analysis: Analysis) -> None:
+    def note(self, node: GameNode, analysis: SearchReport) -> None:
         """An analysis of a node's position; one with fewer visits does not replace a better one in the graph."""
         self._analyses[node] = analysis
         self._analyses.move_to_end(node)
@@ -60,6 +60,6 @@ class Values:
         """What is known of a node in two numbers."""
         return self._values.get(node)
 
-    def analysis(self, node: GameNode) -> Analysis | None:
+    def analysis(self, node: GameNode) -> SearchReport | None:
         """The last analysis of a node in full."""
         return self._analyses.get(node)

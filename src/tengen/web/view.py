@@ -10,20 +10,19 @@ from typing import Literal
 from nicegui import Client, events, ui
 
 from tengen.game.vertex import PASS
+from tengen.play import Phase
 from tengen.web.board_view import board_markup, overlay_markup
 from tengen.web.controls import FAR, Controls
 from tengen.web.dialogs import SIDES, help_dialog, new_game_dialog, open_dialog, seats_of
 from tengen.web.files import Found
-from tengen.web.game import Game
+from tengen.web.game import WebGame
 from tengen.web.graph import graph_markup
 from tengen.web.kept import Kept
 from tengen.web.notice import UnkeptNotice
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
-from tengen.web.preferences import KINDS, Preferences
+from tengen.web.preferences import KINDS, THEMES, Preferences
 from tengen.web.settings import GameSettings
 from tengen.web.style import ICON
-from tengen.web.table import Phase
-from tengen.web.themes import THEMES
 from tengen.web.tree_panel import TreePanel
 
 # What of an event reaches the server: the name of the thing that was meant.
@@ -38,7 +37,7 @@ _BOARD_KEYS = (
 class GameView:
     """One page in one browser."""
 
-    def __init__(self, game: Game, preferences: Preferences, client: Client) -> None:
+    def __init__(self, game: WebGame, preferences: Preferences, client: Client) -> None:
         self.game = game
         self.preferences = preferences
         self.client = client

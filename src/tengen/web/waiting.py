@@ -14,9 +14,8 @@ from tengen.game.color import Color
 from tengen.game.move import Move
 from tengen.game.svg import draw_svg
 from tengen.game.vertex import Vertex
-from tengen.web.preferences import Preferences
+from tengen.web.preferences import THEMES, Preferences
 from tengen.web.style import ICON
-from tengen.web.themes import THEMES
 
 _WIDTH = 800
 

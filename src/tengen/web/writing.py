@@ -1,29 +1,36 @@
 """Files that are to be written, and will be: what the disk refuses stays in memory and is tried again."""
 
 import contextlib
-import errno
+import json
 import logging
+import re
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.errors import TengenError
+from tengen.errors import TengenError, reason_of
 
 log = logging.getLogger(__name__)
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 10.0  # seconds between two attempts at a file
 _MOST_BYTES = 64_000_000  # that wait in memory; a game takes a few thousand
-_REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your share of the disk is full",
-    errno.EROFS: "the disk can only be read",
-    errno.EACCES: "you may not write there",
-    errno.EPERM: "you may not write there",
-    errno.ENOTDIR: "a part of its path is no folder",
-    errno.EEXIST: "a part of its path is no folder",
-    errno.EFBIG: "the system lets no file be that large",
-    errno.EIO: "the disk has a fault",
-}
+_KEY = re.compile(r"[A-Za-z0-9_-]{1,100}")  # names of games, which are names of files too
+
+
+def file_of(folder: Path, key: str) -> Path:
+    """Where a game of this name is kept.
+
+    >>> file_of(Path("games"), "anna-2").name
+    'anna-2.json'
+    >>> file_of(Path("games"), "../../anna")
+    Traceback (most recent call last):
+    ...
+    tengen.errors.TengenError: a game's name is of letters and digits, a few dozen at most
+    """
+    if _KEY.fullmatch(key) is None:
+        raise TengenError("a game's name is of letters and digits, a few dozen at most")
+    return folder / f"{key}.json"
 
 
 @dataclass
@@ -111,13 +118,22 @@ def _write(path: Path, data: bytes) -> None:
     save_atomically(path, data)
 
 
-def reason_of(error: BaseException) -> str:
-    """Why something could not be written, in words.
+def rescue(games: Mapping[Path, tuple[bytes, str]], folder: Path) -> str:
+    """The last resort: write games (data, and why not where they belong) to the temporary folder; what to tell.
 
-    >>> reason_of(OSError(errno.ENOSPC, "No space left on device"))
-    'the disk is full'
+    The files keep their places below `folder`, so that they can be copied back as they are; beside a game lies its SGF.
     """
-    cause = error if isinstance(error, OSError) else error.__cause__
-    if isinstance(cause, OSError):
-        return _REASONS.get(cause.errno or 0, cause.strerror or str(cause))
-    return str(error)
+    why = "; ".join(sorted({why for _, why in games.values()}))
+    told = f"{len(games)} game{'s' if len(games) > 1 else ''} could not be written to {folder} ({why})"
+    try:
+        shelter = Path(tempfile.mkdtemp(prefix="tengen-games-"))
+        for path, (data, _) in games.items():
+            place = shelter / path.relative_to(folder)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+            if place.suffix == ".json":
+                place.with_suffix(".sgf").write_text(json.loads(data)["sgf"], encoding="utf-8")
+    except (OSError, ValueError, TengenError) as error:
+        names = ", ".join(path.stem for path in games)
+        return f"{told}, nor to {tempfile.gettempdir()} ({reason_of(error)}), and so this is lost: {names}"
+    return f"{told}. What was left is in {shelter}: copy that to {folder}, or open the .sgf files on the page."

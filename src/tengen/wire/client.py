@@ -186,6 +186,13 @@ class GtpClient:
             raise GtpFailure(f"{self.name} refused {_quote(command)}: {reason}", message)
         return response.text
 
+    def interrupt(self) -> None:
+        """Say that the answer under way is wanted now (GoGui's comment); safe at any time and from any thread."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):  # it may be gone
+            self._process.stdin.write(b"# interrupt\n")
+            self._process.stdin.flush()
+
     def list_commands(self) -> frozenset[str]:
         """The names of the engine's commands; asked for once."""
         if self._commands is None:

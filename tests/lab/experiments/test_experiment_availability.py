@@ -1,8 +1,10 @@
 """What is not there yet is said in one sentence, found out from the engines themselves."""
 
+from pathlib import Path
+
 import pytest
 
-from tengen.engines import registry
+from tengen.engines import builtin
 from tengen.errors import TengenError
 from tengen.lab.experiments import availability, experiment, is_available, measure, missing, missing_of, plan
 from tengen.lab.players import Player
@@ -63,11 +65,13 @@ def test_a_baseline_alone_is_no_experiment() -> None:
         assert not is_available(experiment("thesis-5.2"))
 
 
-def test_an_engine_that_lands_is_picked_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_lands_is_picked_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     asked = player("landed")
     assert "landed" in missing_of(asked)
     availability._needs_of_engine.cache_clear()
-    monkeypatch.setitem(registry._OURS, "landed", registry._OURS["random"])
+    base = "from tengen.engines.builtin.random import RandomEngine\n"
+    (tmp_path / "landed.py").write_text(f"{base}class Landed(RandomEngine):\n    name = 'landed'\n")
+    monkeypatch.setattr(builtin, "__path__", [*builtin.__path__, str(tmp_path)])
     assert missing_of(asked) == ""
     availability._needs_of_engine.cache_clear()
 

@@ -15,7 +15,7 @@ from tengen.game.color import BLACK
 from tengen.game.ruleset import Ruleset
 from tengen.protocols.json_analysis import jobs as jobs_module
 from tengen.protocols.json_analysis import waiting as waiting_module
-from tengen.protocols.json_analysis.game import Game, Setup
+from tengen.protocols.json_analysis.game import QueriedGame, Setup
 from tengen.protocols.json_analysis.job import Job, jobs_of
 from tengen.protocols.json_analysis.jobs import JobQueue
 from tengen.protocols.json_analysis.query import Query
@@ -34,7 +34,7 @@ def asked(
     """The jobs of a query about a game whose moves are letters, which need not be legal here."""
     packed = b"".join(bytes([1 + number % 2, 2 + ord(move) % 64, 2]) for number, move in enumerate(moves))
     priorities = priority if isinstance(priority, tuple) else (priority,) * len(turns)
-    return jobs_of(Query(name, Game(SETUPS[setup], packed), turns, priorities, Settings()))
+    return jobs_of(Query(name, QueriedGame(SETUPS[setup], packed), turns, priorities, Settings()))
 
 
 # Few different moves, so that games have much in common and part.

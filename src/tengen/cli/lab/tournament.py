@@ -36,12 +36,7 @@ def tournament(
 
 
 def play_and_tell(
-    store: "Store",
-    events: list["Event"],
-    jobs: int,
-    *,
-    as_json: bool,
-    look: "Callable[[], str]" = lambda: "",
+    store: "Store", events: list["Event"], jobs: int, *, as_json: bool, look: "Callable[[], str]" = lambda: ""
 ) -> None:
     """Play events and print how they stand; Ctrl-C stops, and the same command goes on."""
     from rich.console import Console

@@ -8,6 +8,7 @@ import typer
 
 from tengen.cli import options
 from tengen.cli.match import parse_players
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.errors import TengenError
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def tune(
     param: Annotated[list[str], typer.Option("--param", help="name=low:high, or …:log (factors) or …:int.")] = [],  # noqa: B006
     against: Annotated[str, typer.Option("--against", help="The opponent: 'gnugo level=10', 'mcts', a program.")] = "",
-    engine: options.EngineName = "mcts",
+    engine: options.EngineName = DEFAULT_ENGINE,
     settings: options.Settings = [],  # noqa: B006
     size: options.Size = 9,
     rules: options.Rules = "chinese",

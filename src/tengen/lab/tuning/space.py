@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from tengen.engines.interface import MOST_PLAYOUTS
 from tengen.engines.registry import engine_class
+from tengen.engines.request import MOST_PLAYOUTS
 from tengen.errors import TengenError
 from tengen.parameters import describe, is_number
 

@@ -10,16 +10,16 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tengen.analysis.model import Analysis, AnalyzedMove
 from tengen.game.color import Color
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.analysis_request import AnalysisRequest
+from tengen.search.report import SearchedMove, SearchReport
 
 _OWNERSHIP_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _CGOS_MOVES = 10
 
 
-def told_moves(analysis: Analysis, least: int = 0, most: int = 1000) -> Sequence[AnalyzedMove]:
+def told_moves(analysis: SearchReport, least: int = 0, most: int = 1000) -> Sequence[SearchedMove]:
     """The moves to tell of: those with more visits than the square root of the best one's, within the numbers given."""
     if not analysis.moves:
         return ()
@@ -28,7 +28,7 @@ def told_moves(analysis: Analysis, least: int = 0, most: int = 1000) -> Sequence
     return analysis.moves[: min(most, max(least, told))]
 
 
-def lz_line(analysis: Analysis, request: AnalysisRequest) -> str:
+def lz_line(analysis: SearchReport, request: AnalysisRequest) -> str:
     """Leela Zero's line: all numbers are integers, shares in ten thousandths."""
     return " ".join(
         f"info move {move.vertex} visits {move.visits} winrate {_share(move.winrate)} prior {_share(move.prior)} "
@@ -37,7 +37,7 @@ def lz_line(analysis: Analysis, request: AnalysisRequest) -> str:
     )
 
 
-def kata_line(analysis: Analysis, request: AnalysisRequest) -> str:
+def kata_line(analysis: SearchReport, request: AnalysisRequest) -> str:
     """KataGo's line; its utility is here the win rate alone, from -1 to 1."""
     parts = []
     for order, move in enumerate(told_moves(analysis, request.least_moves, request.most_moves)):
@@ -63,7 +63,7 @@ def kata_line(analysis: Analysis, request: AnalysisRequest) -> str:
     return " ".join(parts)
 
 
-def cgos_line(analysis: Analysis, comment: str) -> str:
+def cgos_line(analysis: SearchReport, comment: str) -> str:
     """The line of cgos-genmove_analyze, JSON as the CGOS server stores it; a `pv` is what follows the move."""
     plain: dict[str, Any] = {}
     if analysis.moves:
@@ -77,7 +77,7 @@ def cgos_line(analysis: Analysis, comment: str) -> str:
     return json.dumps({**plain, "comment": comment}, separators=(",", ":"))
 
 
-def movers_ownership(analysis: Analysis) -> list[float]:
+def movers_ownership(analysis: SearchReport) -> list[float]:
     """Who owns the points, row by row from the top left: 1 the player to move, -1 the opponent."""
     size = analysis.position.size
     sign = 1.0 if analysis.color is Color.BLACK else -1.0
@@ -85,7 +85,7 @@ def movers_ownership(analysis: Analysis) -> list[float]:
     return [sign * analysis.ownership.get(vertex, 0.0) for vertex in points]
 
 
-def _cgos_move(analysis: Analysis, move: AnalyzedMove) -> dict[str, Any]:
+def _cgos_move(analysis: SearchReport, move: SearchedMove) -> dict[str, Any]:
     return {
         "move": str(move.vertex),
         "winrate": round(move.winrate, 4),
@@ -105,7 +105,7 @@ def _letter(owner: float) -> str:
     return _OWNERSHIP_LETTERS[round(max(0.0, min((owner + 1) / 2, 1.0)) * 62)]
 
 
-def _pv(move: AnalyzedMove) -> str:
+def _pv(move: SearchedMove) -> str:
     """The move and what is expected to follow; never nothing."""
     return " ".join(map(str, move.variation or (move.vertex,)))
 

@@ -7,7 +7,6 @@ are off until a controller asks for them, as clients that show standard error to
 import contextlib
 import sys
 
-from tengen.game.position import Position
 from tengen.protocols.gtp.graphics import drawing, influence, variation
 from tengen.search.display import progress_line
 from tengen.search.report import SearchReport
@@ -22,15 +21,15 @@ class LiveGraphics:
         self.on = False
         self._drawn = False
 
-    def show(self, report: SearchReport, position: Position) -> None:
-        """Draw who owns the points and the best variation of a search of `position`, with a line of text."""
+    def show(self, report: SearchReport) -> None:
+        """Draw who owns the points and the best variation of a search, with a line of text."""
         if not self.on or not report.moves:
             return
         self._drawn = True
         best = report.moves[0]
         lines = drawing(
             influence(report.ownership),
-            variation(best.variation[:_SHOWN_MOVES], position.to_play),
+            variation(best.variation[:_SHOWN_MOVES], report.color),
             f"TEXT {progress_line(report)}",
         )
         _write(f"gogui-gfx:\n{lines}\n\n")

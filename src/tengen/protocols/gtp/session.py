@@ -2,15 +2,18 @@
 
 import io
 import logging
-import time
 from collections.abc import Mapping
 
-from tengen.engines.interface import Engine, Judgement, Limit, MoveReport, OnProgress
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.interface import Engine
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import OnProgress
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.game.vertex import Vertex
+from tengen.play import GameUnderWay, Player
 from tengen.protocols.gtp.live_graphics import LiveGraphics
 from tengen.protocols.gtp.streaming import Listener, Stream
 from tengen.search.clock import Clock
@@ -37,17 +40,24 @@ class GtpSession:
     def __init__(self, engine: Engine, *, size: int = 19, rules: Ruleset | str = "chinese") -> None:
         self.engine = engine
         self.live_graphics = LiveGraphics()
-        self.position = Position(size, rules=rules)
+        self.player = Player(engine)
+        self.game = GameUnderWay(Position(size, rules=rules))
         self.ended = False
         self.last_report: MoveReport | None = None
         self.keeps_rules = False  # also where a loaded game names others
-        self._judged: tuple[object, Judgement] | None = None
-        self._clock_settings: Clock | None = None
-        self._clocks: dict[Color, Clock | None] = dict.fromkeys(Color)
         self._without_clock = False  # the controller said that there is no limit
         self._moves_at_own: int | None = None  # moves played when the engine had made its last one
 
     # ---- what commands do -----------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The board as it is."""
+        return self.game.position
+
+    def position_for(self, color: Color) -> Position:
+        """The same with `color` to move."""
+        return self.game.position_for(color)
 
     @property
     def is_board_empty(self) -> bool:
@@ -63,13 +73,12 @@ class GtpSession:
         """An empty board; rules, komi and clock settings stay."""
         before = self.position
         self.go_to(Position(size, rules=before.rules, komi=before.komi))
-        self._clocks = dict.fromkeys(Color, self._clock_settings)
+        self.game.clocks.set_both(self.game.clocks.settings)
 
     def go_to(self, position: Position) -> None:
         """Go on with another position; what was thought of the last one is forgotten."""
-        self.position = position
+        self.game.position = position
         self.last_report = None
-        self._judged = None
         self._moves_at_own = None
 
     def set_rules(self, rules: Ruleset, *, keep: bool = False) -> None:
@@ -82,21 +91,8 @@ class GtpSession:
 
     def set_clocks(self, clock: Clock | None) -> None:
         """Both players get this clock, now and at the start of every game."""
-        self._clock_settings = clock
-        self._clocks = dict.fromkeys(Color, clock)
+        self.game.clocks.set_both(clock)
         self._without_clock = clock is None
-
-    def set_time_left(self, color: Color, seconds: float, stones: int) -> None:
-        """What is left on a player's clock; without clock settings it is taken at its word."""
-        self._clocks[color] = (self._clock_settings or Clock()).with_time_left(seconds, stones)
-
-    def position_for(self, color: Color) -> Position:
-        """The position with `color` to move."""
-        if self.position.to_play is color:
-            return self.position
-        position = self.position.copy()
-        position.to_play = color
-        return position
 
     def think(
         self,
@@ -113,30 +109,32 @@ class GtpSession:
         Meanwhile `on_progress` is told `every` so many seconds how the search stands, or else whoever reads the
         program's standard error.
         """
-        position = self.position_for(color)
-        # Whoever plays without a clock has time to see the game to its end.
-        clock = self._clocks[color]
-        limit = Limit(clock=clock, may_resign=not self._without_clock, regions=regions)
-        began = time.monotonic()
-        with self.live_graphics, self.engine.watched(on_progress or self._show_progress(position), every):
-            report = self.engine.choose_move(position, limit, cleanup=cleanup)
-        if clock is not None and on_the_clock:
-            # Until the controller says what is left, this is what we know.
-            self._clocks[color] = clock.after_move(time.monotonic() - began, self._clock_settings or clock)
+        game = self.game
+        with self.live_graphics:
+            # Whoever plays without a clock has time to see the game to its end.
+            report = self.player.choose(
+                game,
+                color,
+                cleanup=cleanup,
+                may_resign=not self._without_clock,
+                regions=regions,
+                on_progress=on_progress or self._show_progress,
+                every=every,
+            )
+        if on_the_clock:
+            game.clocks.move(color)  # until the controller says what is left, this is what we know
+        else:
+            game.clocks.forget(color)
         self.last_report = report
         log.info("%s", report.summary())
-        if report.playouts and self.engine.last_search is not None and log.isEnabledFor(logging.INFO):
-            log.info("%s", decision(self.engine.last_search, report.vertex))
+        if report.search is not None and report.playouts and log.isEnabledFor(logging.INFO):
+            log.info("%s", decision(report.search, report.vertex))
         return report
 
-    def _show_progress(self, position: Position) -> OnProgress:
-        """What tells of a search of `position` on standard error."""
-
-        def show(report: SearchReport) -> None:
-            log.info("%s", progress_line(report))
-            self.live_graphics.show(report, position)
-
-        return show
+    def _show_progress(self, report: SearchReport) -> None:
+        """Tell of a search on standard error."""
+        log.info("%s", progress_line(report))
+        self.live_graphics.show(report)
 
     def has_moved(self) -> None:
         """The engine's own move has been played: show the board; from here on it may ponder."""
@@ -149,33 +147,13 @@ class GtpSession:
         self._moves_at_own = None
 
     def ponder(self) -> None:
-        """While the opponent thinks about the engine's last move, let the engine think too.
-
-        The setting `ponder` says when: always, never, or, left to itself, in games with a clock.
-        """
-        position = self.position
-        if self._moves_at_own != len(position.moves) or position.is_over:
-            return
-        wanted = self.engine.settings().get("ponder", "no")
-        if wanted == "yes" or (wanted == "auto" and self._clocks[position.to_play.other] is not None):
-            self.engine.start_pondering(position)
+        """While the opponent thinks about the engine's last move, let the engine think too, if it is set to."""
+        if self._moves_at_own == self.position.move_number:
+            self.player.ponder(self.game)
 
     def judge(self) -> Judgement:
         """The engine's judgement of the board as it is; asked again, the same."""
-        position = self.position
-        captures = tuple(position.captures(color) for color in Color)
-        asked = (
-            position.hash,
-            position.to_play,
-            position.komi,
-            position.rules,
-            position.handicap,
-            captures,
-            position.moves,
-        )
-        if self._judged is None or self._judged[0] != asked:
-            self._judged = (asked, self.engine.judge(position))
-        return self._judged[1]
+        return self.game.judge(self.engine)
 
     # ---- running a line ----------------------------------------------------------------
 

@@ -34,7 +34,7 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Game:
+class QueriedGame:
     """A set-up and the moves played from it."""
 
     setup: Setup
@@ -74,7 +74,7 @@ class Game:
         return lines
 
 
-def read_game(query: Mapping[str, Any], rules: Ruleset) -> tuple[Game, list[tuple[str, str]]]:
+def read_game(query: Mapping[str, Any], rules: Ruleset) -> tuple[QueriedGame, list[tuple[str, str]]]:
     """The game of a query, by `rules` if it names none; and what there is to warn of, by field."""
     size = _size(query)
     warnings: list[tuple[str, str]] = []
@@ -94,7 +94,7 @@ def read_game(query: Mapping[str, Any], rules: Ruleset) -> tuple[Game, list[tupl
     setup = Setup(size, rules, _komi(query, rules), _packed(stones), first, handicap)
     _check_stones(stones, setup)
     _check_moves(setup, moves)
-    return Game(setup, _packed(moves)), warnings
+    return QueriedGame(setup, _packed(moves)), warnings
 
 
 def _required(query: Mapping[str, Any], field: str) -> Any:
@@ -135,14 +135,14 @@ def _check_stones(stones: list[tuple[Color, Vertex]], setup: Setup) -> None:
         if known.setdefault(place, color) is not color:
             raise FieldError("initialStones", f"initialStones: both players have a stone at {place}")
     try:
-        Game(setup, b"").at(0)
+        QueriedGame(setup, b"").at(0)
     except TengenError as error:
         raise FieldError("initialStones", f"initialStones: {error}") from None
 
 
 def _check_moves(setup: Setup, moves: list[tuple[Color, Vertex]]) -> None:
     """Refuse what cannot have been played; repetitions can, in games by other rules."""
-    position = Game(setup, b"").at(0)
+    position = QueriedGame(setup, b"").at(0)
     for number, (color, place) in enumerate(moves):
         reason = position.why_illegal(place, color)
         if reason is not None and reason is not Illegal.SUPERKO:

@@ -7,7 +7,7 @@ from typing import Any
 from tengen.game.ruleset import Ruleset
 from tengen.protocols.json_analysis import fields
 from tengen.protocols.json_analysis.fields import FieldError
-from tengen.protocols.json_analysis.game import Game, read_game
+from tengen.protocols.json_analysis.game import QueriedGame, read_game
 from tengen.protocols.json_analysis.settings import LONGEST_VARIATION, Settings, read_visits
 from tengen.search.region import MOST_DEPTH, Region
 
@@ -42,7 +42,7 @@ class Query:
     """What a client wants to know about a game."""
 
     id: str
-    game: Game
+    game: QueriedGame
     turns: tuple[int, ...]
     priorities: tuple[int, ...]  # of the turns
     settings: Settings
@@ -145,7 +145,7 @@ def _settings(query: Mapping[str, Any], settings: Settings, warnings: list[tuple
     return settings
 
 
-def _turns(query: Mapping[str, Any], game: Game) -> tuple[int, ...]:
+def _turns(query: Mapping[str, Any], game: QueriedGame) -> tuple[int, ...]:
     if "analyzeTurns" not in query:
         return (game.length,)
     turns = fields.integers(query["analyzeTurns"], "analyzeTurns", 0, game.length)

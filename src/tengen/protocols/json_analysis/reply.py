@@ -6,27 +6,24 @@ its win rate.
 """
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
-from tengen.analysis.model import Analysis, AnalyzedMove
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.protocols.json_analysis.query import Query
+from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.symmetry import symmetries_of
 
 _DIGITS = 5
 _SURELY = 0.999  # a win rate that is as good as any higher one
-VisitsAlong = Callable[[Sequence[Vertex]], list[int]]
 
 
-def analysis_reply(
-    query: Query, turn: int, found: Analysis, visits_along: VisitsAlong, *, during_search: bool
-) -> dict[str, Any]:
+def analysis_reply(query: Query, turn: int, found: SearchReport, *, during_search: bool) -> dict[str, Any]:
     """The reply of one position."""
     position = found.position
     us = _told_of(query.settings.perspective, position.to_play)
@@ -34,9 +31,7 @@ def analysis_reply(
         "id": query.id,
         "isDuringSearch": during_search,
         "turnNumber": turn,
-        "moveInfos": [
-            _move_info(query, found, move, order, us, visits_along) for order, move in enumerate(found.moves)
-        ],
+        "moveInfos": [_move_info(query, found, move, order, us) for order, move in enumerate(found.moves)],
         "rootInfo": _root_info(found, us),
     }
     if query.ownership:
@@ -55,9 +50,7 @@ def no_results(query: Query, turn: int) -> dict[str, Any]:
     return {"id": query.id, "isDuringSearch": False, "noResults": True, "turnNumber": turn}
 
 
-def _move_info(
-    query: Query, found: Analysis, move: AnalyzedMove, order: int, us: Color, visits_along: VisitsAlong
-) -> dict[str, Any]:
+def _move_info(query: Query, found: SearchReport, move: SearchedMove, order: int, us: Color) -> dict[str, Any]:
     ours = us is found.color
     score = _estimated_score(found, move) if move.score is None else move.score
     variation = move.variation[: query.settings.variation_length + 1]
@@ -78,11 +71,11 @@ def _move_info(
         "pv": [str(vertex) for vertex in variation],
     }
     if query.variation_visits:
-        info["pvVisits"] = visits_along(variation)
+        info["pvVisits"] = list(move.variation_visits[: len(variation)])
     return info
 
 
-def _root_info(found: Analysis, us: Color) -> dict[str, Any]:
+def _root_info(found: SearchReport, us: Color) -> dict[str, Any]:
     ours = us is found.color
     this, symmetric = position_hashes(found.position)
     lower = found.moves[0].lower_bound if found.moves else found.winrate
@@ -117,7 +110,7 @@ def position_hashes(position: Position) -> tuple[str, str]:
     return names[0], min(names)
 
 
-def _possible(found: Analysis) -> Mapping[Vertex, float]:
+def _possible(found: SearchReport) -> Mapping[Vertex, float]:
     """The prior of every legal move; 0 for those that the tree does not look at.
 
     Of moves that are the same by symmetry it looks at one, whose prior is shared out among them.
@@ -131,7 +124,7 @@ def _possible(found: Analysis) -> Mapping[Vertex, float]:
     }
 
 
-def _estimated_score(found: Analysis, move: AnalyzedMove) -> float:
+def _estimated_score(found: SearchReport, move: SearchedMove) -> float:
     """The lead that goes with the win rate of a move, if margins are spread normally as those of this search are."""
     normal = NormalDist()
 

@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tengen import __version__
-from tengen.analysis.analyzer import Analyzer
-from tengen.analysis.model import Analysis
 from tengen.engines.interface import Engine
+from tengen.engines.request import Limit, SearchRequest
 from tengen.game.ruleset import Ruleset
 from tengen.protocols.json_analysis import fields
 from tengen.protocols.json_analysis.fields import FieldError
@@ -52,7 +51,7 @@ class AnalysisService:
         self._forgetting = 0  # how often the trees were to be forgotten
         self._ready = threading.Event()
         self._prepare = prepare
-        self._analyzers = [Analyzer(engine) for engine in engines]
+        self._engines = engines
         self._threads = [
             threading.Thread(target=self._work, args=(index,), name=f"tengen-analysis-{index}", daemon=True)
             for index in range(len(engines))
@@ -123,7 +122,7 @@ class AnalysisService:
             case "query_version":
                 self._write(query | {"version": __version__, "git_hash": "<omitted>"})
             case "query_models":
-                self._write(query | {"models": [_model()]})
+                self._write(query | {"models": [_model(self._engines[0])]})
             case "clear_cache":
                 self._forgetting += 1
                 self._write(query)
@@ -152,13 +151,13 @@ class AnalysisService:
 
     def _work(self, index: int) -> None:
         self._get_ready(index)
-        analyzer, forgotten = self._analyzers[index], 0
+        engine, forgotten = self._engines[index], 0
         while (job := self._queue.take(index)) is not None:
             try:
                 if forgotten != self._forgetting:
                     forgotten = self._forgetting
-                    analyzer.forget()
-                self._write(_analyzed(analyzer, job, self._write))
+                    engine.forget()
+                self._write(_analyzed(engine, job, self._write))
             except Exception as error:  # our mistake: the client is told, and the next position looked at
                 log.exception("a position could not be analysed")
                 self._write(
@@ -176,27 +175,27 @@ class AnalysisService:
         self._ready.wait()
 
 
-def _analyzed(analyzer: Analyzer, job: Job, write: Callable[[Reply], None]) -> Reply:
+def _analyzed(engine: Engine, job: Job, write: Callable[[Reply], None]) -> Reply:
     """Analyse a position, with reports on the way if they are wanted."""
     query, settings = job.query, job.query.settings
-
-    def reply(found: Analysis, during_search: bool) -> Reply:
-        return analysis_reply(query, job.turn, found, analyzer.visits_along, during_search=during_search)
-
     reports = query.report_every is not None or query.first_report is not None
-    found = analyzer.analyze(
+    request = SearchRequest(
         query.game.at(job.turn),
-        visits=settings.visits,
-        playouts=settings.playouts,
-        seconds=settings.seconds,
-        regions=query.regions,
-        on_update=(lambda found: write(reply(found, True))) if reports else None,
+        Limit(
+            settings.playouts,
+            settings.seconds,
+            visits=settings.visits,
+            least_playouts=max(_LEAST_FRESH, settings.visits // _FRESH),
+        ),
+        tuple(query.regions),
+        stop=lambda: job.stopped,
+        on_progress=(lambda found: write(analysis_reply(query, job.turn, found, during_search=True)))
+        if reports
+        else None,
         every=query.report_every or float("inf"),
         first=query.first_report,
-        stopped=lambda: job.stopped,
-        least=max(_LEAST_FRESH, settings.visits // _FRESH),
     )
-    return reply(found, False)
+    return analysis_reply(query, job.turn, engine.search(request), during_search=False)
 
 
 class _NotJson(Exception):
@@ -230,10 +229,10 @@ def _complaint(message: str, field: str | None, name: str | None) -> Reply:
     return {"error": message} | ({} if field is None else {"field": field}) | ({} if name is None else {"id": name})
 
 
-def _model() -> Reply:
+def _model(engine: Engine) -> Reply:
     """There is no network; clients that list models are told what analyses instead."""
     return {
-        "name": "tengen mcts",
+        "name": f"tengen {engine.name}",
         "internalName": f"tengen-{__version__}",
         "maxBatchSize": 1,
         "usesHumanSLProfile": False,

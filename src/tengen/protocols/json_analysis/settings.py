@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tengen.engines.interface import MOST_PLAYOUTS, MOST_SECONDS
+from tengen.engines.request import MOST_PLAYOUTS, MOST_SECONDS
 from tengen.protocols.json_analysis.fields import FieldError, chosen, integer, mapping, number
 
 PERSPECTIVES = ("BLACK", "WHITE", "SIDETOMOVE")

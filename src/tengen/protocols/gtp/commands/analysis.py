@@ -7,18 +7,20 @@ are moves of the game: they keep to the clock, and only an interrupt ends them.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from tengen.defaults import DEFAULT_ENGINE
+from tengen.engines.request import OnProgress, SearchRequest
 from tengen.game.vertex import RESIGN
 from tengen.protocols.gtp.commands.analysis_request import AnalysisRequest, read_request
-from tengen.protocols.gtp.commands.registry import Arguments, command
+from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command
 from tengen.protocols.gtp.session import GtpSession
 from tengen.protocols.gtp.streaming import Listener, Stream
 from tengen.search.report import SearchReport
 
 if TYPE_CHECKING:
-    from tengen.analysis import Analysis, Analyzer
-    from tengen.engines.interface import MoveReport
+    from tengen.engines.move_report import MoveReport
 
-_Line = Callable[["Analysis", AnalysisRequest], str]
+_BRIEF = 100  # playouts of a look at a position about which nothing was thought
+_Line = Callable[[SearchReport, AnalysisRequest], str]
 _ASKED = "[COLOR] [INTERVAL] [interval|minmoves|maxmoves|avoid|allow…]"
 _ASKED_MORE = "[COLOR] [INTERVAL] [interval|minmoves|maxmoves|avoid|allow|ownership|ownershipStdev|rootInfo…]"
 
@@ -70,31 +72,27 @@ def cgos_genmove_analyze(session: GtpSession, arguments: Arguments) -> Stream:
     return stream
 
 
-def _analyzer(session: GtpSession) -> "Analyzer":
-    from tengen.analysis import Analyzer
-
-    return Analyzer(session.engine)  # which says what to do if the engine has no tree
-
-
 def _analyze(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stream:
-    analyzer = _analyzer(session)
+    _require_search(session)
     position = session.position_for(request.color)
 
     def stream(listener: Listener) -> None:
         told = 0
 
-        def tell(analysis: "Analysis") -> None:
+        def tell(found: SearchReport) -> None:
             nonlocal told
-            if analysis.moves:
+            if found.moves:
                 told += 1
-                listener.tell(line(analysis, request))
+                listener.tell(line(found, request))
 
-        found = analyzer.analyze(
-            position,
-            regions=request.regions,
-            on_update=tell,
-            every=request.seconds,
-            stopped=lambda: listener.has_enough,
+        found = session.engine.search(
+            SearchRequest(
+                position,
+                regions=request.regions,
+                stop=lambda: listener.has_enough,
+                on_progress=tell,
+                every=request.seconds,
+            )
         )
         if not told:
             tell(found)  # whoever was in a hurry has something, too
@@ -102,40 +100,41 @@ def _analyze(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stre
     return stream
 
 
-def _generate(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stream:
-    from tengen.analysis import Analysis
+def _require_search(session: GtpSession) -> None:
+    engine = session.engine
+    if not engine.can_search:
+        raise GtpRefusal(f"the engine {engine.name} does not search and cannot analyse: use {DEFAULT_ENGINE}")
 
+
+def _generate(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stream:
     if request.regions:
-        _analyzer(session)  # only a tree can be held to a region
-    position = session.position_for(request.color)
+        _require_search(session)  # only a search can be held to a region
 
     def stream(listener: Listener) -> None:
-        def tell(analysis: "Analysis") -> None:
-            if analysis.moves:
-                listener.tell(line(analysis, request))
+        def tell(found: SearchReport) -> None:
+            if found.moves:
+                listener.tell(line(found, request))
 
-        def progress(searched: SearchReport) -> None:
-            tell(Analysis.of(searched, position))
-
-        report, analysis = _move(session, request, progress)
-        tell(analysis)
+        report, found = _move(session, request, tell)
+        tell(found)
         _play(session, report, listener)
 
     return stream
 
 
 def _move(
-    session: GtpSession, request: AnalysisRequest, on_progress: Callable[[SearchReport], None] | None = None
-) -> tuple["MoveReport", "Analysis"]:
-    """A move, which is not played yet, and what was thought about it."""
-    from tengen.analysis.thoughts import thoughts_about
+    session: GtpSession, request: AnalysisRequest, on_progress: OnProgress | None = None
+) -> tuple["MoveReport", SearchReport]:
+    """A move, which is not played yet, and what was thought about it.
 
-    engine = session.engine
-    position = session.position_for(request.color)
-    before = engine.last_search
+    An engine that searches, but moved without (it passes when the opponent has and the game is won), takes a brief
+    look.
+    """
+    engine, position = session.engine, session.position_for(request.color)
     report = session.think(request.color, regions=request.regions, on_progress=on_progress, every=request.seconds)
-    searched = None if engine.last_search is before else engine.last_search
-    return report, thoughts_about(engine, report, position, searched)
+    if report.search is not None:
+        return report, report.search
+    return report, engine.analyze(position, playouts=_BRIEF) if engine.can_search else SearchReport(position.copy())
 
 
 def _play(session: GtpSession, report: "MoveReport", listener: Listener) -> None:

@@ -1,28 +1,22 @@
 """Commands whose answers GoGui draws on its board, by `gogui-analyze_commands`."""
 
-from typing import TYPE_CHECKING
-
-from tengen.engines.groups import groups_of, mean_owner
+from tengen.engines.endgame.groups import groups_of, mean_owner
+from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.game.ladders import ladders
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command
 from tengen.protocols.gtp.graphics import drawing, heat, labels, marks, number_board, points_only
 from tengen.protocols.gtp.session import GtpSession
-
-if TYPE_CHECKING:
-    from tengen.analysis import Analysis
+from tengen.search.report import SearchReport
 
 _LOOK = 1000  # playouts of a look at the position
 _LABELLED = 0.15  # of the largest prior, that a move with a label has
 _MOST_CRITICAL = 0.5  # by its definition
-_SURE = 0.6  # mean ownership of the points of a group that lives, or is dead, without doubt
 
 
-def _look(session: GtpSession) -> "Analysis":
+def _look(session: GtpSession) -> SearchReport:
     """A short search of the position; what it finds serves the next move too."""
-    from tengen.analysis import Analyzer
-
-    return Analyzer(session.engine).analyze(session.position, playouts=_LOOK)
+    return session.engine.analyze(session.position, playouts=_LOOK)
 
 
 @command("tengen-criticality")
@@ -73,7 +67,7 @@ def groups(session: GtpSession, arguments: Arguments) -> str:
             shade = "cyan"
         elif group.stones & judgement.dead:
             shade = "red"
-        elif judgement.ownership and mean_owner(group, judgement.ownership) < _SURE:
+        elif judgement.ownership and mean_owner(group, judgement.ownership) < ENDGAME.sure_group:
             shade = "yellow"
         else:
             shade = "green"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from tengen.engines.groups import groups_of
-from tengen.engines.interface import Judgement
+from tengen.engines.endgame.groups import groups_of
+from tengen.engines.endgame.judgement import Judgement
 from tengen.game.color import BLACK, WHITE
 from tengen.game.ruleset import Ruleset
 from tengen.game.scoring import count, owners

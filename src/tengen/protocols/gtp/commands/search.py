@@ -11,7 +11,6 @@ from tengen.records.writer import save_atomically
 from tengen.search.dump import MOST_DEPTH, dump_tree, tree_as_dict
 
 if TYPE_CHECKING:
-    from tengen.engines.mcts import MctsEngine
     from tengen.search.searcher import Searcher
 
 _SHOWN_SHARE = 100  # of the simulations a hundredth, that a move told of needs at least
@@ -19,17 +18,11 @@ _SHOWN_DEPTH = 8
 _ANSWER = ("color", "vertex", "winrate", "score", "playouts")  # of the mover's report, in which both are his own
 
 
-def _searching_engine(session: GtpSession) -> "MctsEngine":
-    from tengen.engines.mcts import MctsEngine  # the other engines do without these kernels
-
-    if not isinstance(session.engine, MctsEngine):
-        raise GtpRefusal(f"the engine {session.engine.name} keeps no search tree")
-    return session.engine
-
-
 def _last_search(session: GtpSession) -> tuple["Searcher", Position]:
     """The searcher and the position it searched last."""
-    searcher = _searching_engine(session).searcher
+    searcher = session.engine.searcher
+    if searcher is None:
+        raise GtpRefusal(f"the engine {session.engine.name} keeps no search tree")
     if searcher.position is None:
         raise GtpRefusal("nothing has been searched yet: genmove or reg_genmove first")
     return searcher, searcher.position
@@ -106,6 +99,7 @@ def uct_evaluate(session: GtpSession, arguments: Arguments) -> str:
     least. An interrupt ends it; the moves not searched by then are left out.
     """
     color = color_of(arguments[0])
-    engine = _searching_engine(session)
-    rates = engine.evaluate_moves(session.position_for(color))
+    from tengen.engines.evaluate import evaluate_moves
+
+    rates = evaluate_moves(session.engine, session.position_for(color))
     return "\n".join(f"{vertex} {rate:.4f}" for vertex, rate in rates.items())

@@ -37,7 +37,7 @@ def time_left(session: GtpSession, arguments: Arguments) -> None:
     stones = integer_of(arguments[2], "the number of stones")
     if stones < 0:
         raise GtpRefusal("syntax error: the number of stones cannot be negative")
-    session.set_time_left(color, seconds, stones)
+    session.game.clocks.set_time_left(color, seconds, stones)
 
 
 def _timed(session: GtpSession, arguments: Arguments, wanted: int) -> list[float]:

@@ -1,0 +1,312 @@
+"""Monte Carlo tree search: the engine that plays real Go.
+
+A tree over the position grows where the playouts win (Coulom 2006; UCT: Kocsis and
+Szepesvári 2006), guided by RAVE (Gelly and Silver 2007); the playouts are MoGo's. Each of
+these can be exchanged: see `tengen engines`. The move played is the one visited most.
+"""
+
+import secrets
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tengen.engines.endgame.outlook import outlook_for_search, outlook_of
+from tengen.engines.endgame.passing import is_settled
+from tengen.engines.endgame.resignation import is_hopeless
+from tengen.engines.endgame.thresholds import ENDGAME
+from tengen.engines.interface import Engine, EngineOptions
+from tengen.engines.level_choice import choose, playouts_for, without_default
+from tengen.engines.levels import parse_level
+from tengen.engines.move_report import MoveReport
+from tengen.engines.request import Limit, MoveRequest, SearchRequest
+from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, limits_of
+from tengen.game.position import Position
+from tengen.game.ruleset import Scoring
+from tengen.game.vertex import PASS, RESIGN
+from tengen.parameters import parameter, with_settings
+from tengen.search.parameters import SearchParameters
+from tengen.search.report import SearchedMove, SearchReport
+from tengen.search.searcher import UNLIMITED, Searcher
+from tengen.search.slices import run_slices
+from tengen.search.time_control import TimeRules, decide
+
+_MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
+_MEMORY_APART = 100.0  # MB, of an engine that serves another
+
+
+@dataclass(frozen=True)
+class MctsParameters(SearchParameters):
+    """What can be set about the engine: its search, and how it behaves as a player."""
+
+    ponder: str = parameter(
+        "auto",
+        help="Think on the opponent's time: yes, no, or in games with a clock (auto)",
+        choices=("auto", "yes", "no"),
+        source="thesis 3.3",
+    )
+    level: str = parameter(
+        "max", help="How strong to play: a rank such as 12k, an Elo rating such as 1400, or max; see docs/levels.md"
+    )
+    resign_below: float = parameter(
+        0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
+    )
+
+
+class MctsEngine(ThinkingEngine):
+    """Plays by tree search.
+
+    >>> from tengen.game.position import Position
+    >>> engine = MctsEngine(EngineOptions(playouts=1000, seed=1))
+    >>> report = engine.choose_move(Position(9))
+    >>> report.playouts, report.candidates[0].vertex == report.vertex
+    (1000, True)
+    """
+
+    name = "mcts"
+    default_parameters = MctsParameters()
+
+    def __init__(self, options: EngineOptions | None = None) -> None:
+        super().__init__(options)
+        self.parameters: MctsParameters
+        self._at_work = threading.RLock()  # whoever searches; pondering ends before
+        self._pondering: threading.Thread | None = None
+        self._enough_pondered = threading.Event()
+        self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
+        self._pondered_seconds = 0.0
+        self._level = parse_level(self.parameters.level)  # None: as strong as it can
+        self._own_search: Position | None = None  # what the searcher searched for the last move
+        self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self.searcher: Searcher = Searcher(self.parameters, self.options.threads, self._seed)
+
+    # ---- searching -------------------------------------------------------------------
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        """Search a position at full strength, whatever the level; the tree is there for what comes next."""
+        with self._at_work:
+            self.stop_pondering()
+            position, limit = request.position, request.limit
+            playouts, allotment = limits_of(self.options, position, limit, endless=request.stop is not None)
+            searcher = self.searcher
+            outlook = outlook_for_search(position, playouts)
+            searcher.begin(position, outlook=outlook, regions=request.regions)
+            ends = None if allotment is None else time.monotonic() + allotment.desired
+
+            def wanted() -> int:
+                out_of_time = ends is not None and time.monotonic() >= ends
+                if searcher.simulations and (out_of_time or self.is_stopping or request.is_stopped):
+                    return 0
+                return _playouts_left(searcher, limit, playouts)
+
+            run_slices(
+                searcher,
+                wanted,
+                None if ends is None else lambda: ends - time.monotonic(),
+                request.on_progress,
+                request.every,
+                request.first,
+            )
+            return searcher.report()
+
+    def forget(self) -> None:
+        """Have the next search begin with an empty tree."""
+        with self._at_work:
+            self.stop_pondering()
+            self._clear_trees()
+
+    def apart(self) -> Engine:
+        """An engine for work beside the game: with a smaller tree of its own, and by the real komi."""
+        own = {"memory": min(self.parameters.memory, _MEMORY_APART), "dynamic_komi": "none"}
+        return MctsEngine(replace(self.options, settings=self.settings() | own))
+
+    def _clear_trees(self) -> None:
+        for tree in self.searcher.trees:
+            tree.clear()
+
+    # ---- moves -----------------------------------------------------------------------
+
+    def choose(self, request: MoveRequest) -> MoveReport:
+        """Search, after a pondering under way has ended, and take the move visited most."""
+        with self._at_work:
+            self.stop_pondering()
+            if self._level is not None:
+                request = replace(request, limit=without_default(self.options, request.limit))
+            return super().choose(request)
+
+    def _think(self, task: MoveTask) -> MoveReport:
+        if self._level is not None:
+            task = replace(task, playouts=playouts_for(self._level, task))
+            if self.searcher.position is not self._own_search:
+                self._clear_trees()  # an analysis has grown it, and a level would be stronger by it
+        position, request, allotment = task.position, task.request, task.allotment
+        by_territory = position.rules.scoring is Scoring.TERRITORY
+        self.searcher.begin(
+            position,
+            task.moves,
+            may_pass=self._may_consider_passing(task),
+            seconds=None if allotment is None else allotment.desired,
+            outlook=outlook_of(position, task.opinion.judgement) if by_territory and task.opinion.is_due else None,
+            regions=request.regions,
+        )
+        run_slices(
+            self.searcher,
+            lambda: self._wanted(task),
+            None if allotment is None else lambda: allotment.maximum - task.elapsed,
+            request.on_progress,
+            request.every,
+            request.first,
+        )
+        report = self._report(task)
+        self._own_search = self.searcher.position
+        return report
+
+    def _wanted(self, task: MoveTask) -> int:
+        """Simulations to be run yet: by the limits, and by what the tree says about time."""
+        done = self.searcher.simulations
+        left = UNLIMITED if task.playouts is None else task.playouts - done
+        if done == 0 or left <= 0:
+            return left
+        if self.is_stopping or task.request.is_stopped:
+            return 0
+        if task.allotment is None:
+            return left
+        known = None if task.playouts is None else left
+        standing, pace = self.searcher.standing(), self.searcher.pace
+        return left if decide(standing, task.allotment, task.elapsed, TimeRules(), known, pace) else 0
+
+    # ---- settings --------------------------------------------------------------------
+
+    def change_settings(self, values: Mapping[str, Any]) -> None:
+        """Set parameters; they hold from the next move on."""
+        changed = with_settings(self.parameters, values)
+        changed.check()  # refuse them before anything changes
+        level = parse_level(changed.level)
+        super().change_settings(values)
+        self._level = level
+
+    def _apply_parameters(self) -> None:
+        self.stop_pondering()
+        self.searcher.set_parameters(self.parameters)
+
+    def close(self) -> None:
+        """End the threads."""
+        super().close()
+        self.stop_pondering()
+        self.searcher.close()
+
+    # ---- on the opponent's time ----------------------------------------------------------
+
+    def start_pondering(self, position: Position) -> None:
+        """Search in the background until `stop_pondering`; the tree is there for the answer."""
+        self.stop_pondering()
+        if self._level is not None:
+            return  # it would be stronger by it
+        self._enough_pondered.clear()
+        situation = (len(position.moves), position.hash)
+        if situation != self._pondered:
+            self._pondered, self._pondered_seconds = situation, 0.0
+        self._pondering = threading.Thread(target=self._ponder, args=(position.copy(),), daemon=True)
+        self._pondering.start()
+
+    def _ponder(self, position: Position) -> None:
+        began = time.monotonic()
+        ends = began + _MOST_PONDERED_SECONDS - self._pondered_seconds
+        # What was known of the end of the game before the engine's own move will do.
+        ours, outlook = position.to_play.other, self.searcher.outlook
+        self.searcher.begin(position, fold_symmetry=False, ours=ours, outlook=outlook)
+
+        def wanted() -> int:
+            return 0 if self._enough_pondered.is_set() or time.monotonic() >= ends else UNLIMITED
+
+        run_slices(self.searcher, wanted)
+        self._pondered_seconds += time.monotonic() - began
+
+    def stop_pondering(self) -> None:
+        """End the search in the background, if there is one; it takes a slice's time."""
+        if self._pondering is not None:
+            self._enough_pondered.set()
+            self._pondering.join()
+            self._pondering = None
+
+    # ---- the answer ----------------------------------------------------------------------
+
+    def _report(self, task: MoveTask) -> MoveReport:
+        position = task.position
+        searched = self.searcher.report(untried=True)
+        found = searched.moves
+        searched = replace(searched, moves=tuple(move for move in found if move.visits))
+        chosen = found[0] if self._level is None else choose(self._level, task, found, self._seed)
+        # A pass that wins by the tree's count is played only if it also wins by the real one.
+        if chosen.vertex.is_pass and not self._may_pass(task):
+            chosen = next((move for move in found if not move.vertex.is_pass), chosen)
+        may_pass = not task.request.cleanup and task.request.admits(PASS) and not chosen.vertex.is_pass
+        if may_pass and (self._is_over(task, searched, chosen.winrate) or self._wins_by_passing(task, chosen)):
+            why = "nothing is left to gain"
+            return MoveReport(position.to_play, PASS, self.name, searched, task.elapsed, comment=why)
+        hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
+        vertex = RESIGN if hopeless else chosen.vertex
+        return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate)
+
+    def _is_over(self, task: MoveTask, searched: SearchReport, winrate: float) -> bool:
+        """Whether the game is decided and every point of the board too, so that one may as well pass."""
+        if ENDGAME.lost_below < winrate < 1 - ENDGAME.lost_below:
+            return False
+        contested = sum(abs(owner) < ENDGAME.surely_owned for owner in searched.ownership.values())
+        if contested > ENDGAME.most_contested:
+            return False  # a look at the ownership spares a judgement
+        judgement = task.opinion.judgement
+        won = judgement.score.winner is task.position.to_play
+        return won == (winrate > 0.5) and is_settled(task.position, judgement)
+
+    def _wins_by_passing(self, task: MoveTask, chosen: SearchedMove) -> bool:
+        """Whether a pass, looked at for itself, does as well as the move chosen in a game that is won.
+
+        Under territory rules a needless move costs a point, which a search that prefers some move to every other
+        finds out too late: in large territories playouts see dangers that are none.
+        """
+        position, opinion = task.position, task.opinion
+        by_territory = position.rules.scoring is Scoring.TERRITORY
+        if not by_territory or not opinion.is_due:
+            return False
+        won = opinion.judgement.score.winner is position.to_play
+        if not won or not is_settled(position, opinion.judgement, ENDGAME.firmly_owned):
+            return False
+        after = position.copy()
+        after.play(PASS)
+        if after.is_over:
+            return False  # whether to answer a pass was asked before
+        searcher, allotment = self.searcher, task.allotment
+        most = max(ENDGAME.least_after_pass, searcher.simulations // 2)
+        searcher.begin(after, fold_symmetry=False, ours=position.to_play, outlook=searcher.outlook)
+
+        def wanted() -> int:
+            out_of_time = allotment is not None and task.elapsed >= allotment.maximum
+            return 0 if out_of_time or self.is_stopping else most - searcher.simulations
+
+        run_slices(searcher, wanted, None if allotment is None else lambda: allotment.maximum - task.elapsed)
+        if searcher.simulations < most and not self.is_stopping:
+            return False
+        return 1.0 - searcher.winrate >= chosen.value - ENDGAME.as_good
+
+    def _may_consider_passing(self, task: MoveTask) -> bool:
+        """Whether the search should look at a pass at all.
+
+        Where it would end the game the tree counts the board as it stands, and might spend its
+        time on a pass that loses by the real count.
+        """
+        last = task.position.last_move
+        return not task.request.cleanup and (last is None or not last.vertex.is_pass or self._may_pass(task))
+
+    def _may_pass(self, task: MoveTask) -> bool:
+        return not task.request.cleanup and task.opinion.judgement.score.winner is task.position.to_play
+
+
+def _playouts_left(searcher: Searcher, limit: Limit, playouts: int | None) -> int:
+    """How many simulations a search still has to run, by the numbers of its limit."""
+    done = searcher.simulations
+    if limit.visits is None:
+        return UNLIMITED if playouts is None else playouts - done
+    missing = limit.visits - searcher.reused - done
+    left = max(missing, limit.least_playouts - done)
+    return left if limit.playouts is None else min(left, limit.playouts - done)

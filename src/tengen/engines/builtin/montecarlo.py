@@ -1,0 +1,156 @@
+"""Flat Monte Carlo: the move whose random continuations win most often.
+
+Single-level, as in Brügmann's "Monte Carlo Go" (1993). With `all_moves_as_first` a
+playout also counts for the moves the player made later in it, Brügmann's way to learn
+about every move from every game; without it only for its first move (Abramson 1990).
+"""
+
+import secrets
+import time
+from dataclasses import dataclass
+
+from tengen.engines.candidates import sensible_moves
+from tengen.engines.endgame.playout_judgement import ownership_of
+from tengen.engines.endgame.resignation import is_catching_up
+from tengen.engines.interface import EngineOptions
+from tengen.engines.move_report import MoveReport
+from tengen.engines.playout_pool import PlayoutPool, Statistics
+from tengen.engines.request import SearchRequest
+from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, limits_of
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, RESIGN, Vertex
+from tengen.parameters import parameter
+from tengen.search.report import SearchedMove, SearchReport
+
+_SLICE = 50  # playouts between two looks at the clock: some milliseconds
+
+
+@dataclass(frozen=True)
+class MonteCarloParameters:
+    """What can be set about flat Monte Carlo."""
+
+    all_moves_as_first: bool = parameter(
+        True, help="A playout counts for all moves the player made in it", source="Brügmann 1993"
+    )
+    playout: str = parameter(
+        "light",
+        help="How games are played: light, mogo, mogo-global, mogo-lgrf2 or rules such as atari,pattern:0.9,capture",
+        source="MoGo 2006, 3.2",
+    )
+    resign_below: float = parameter(
+        0.02, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
+    )
+
+
+class MonteCarloEngine(ThinkingEngine):
+    """Plays by flat Monte Carlo.
+
+    >>> from tengen.game.position import Position
+    >>> engine = MonteCarloEngine(EngineOptions(playouts=500, seed=1))
+    >>> capture = Position.from_diagram('''. . . . .
+    ...                                    . X X . .
+    ...                                    X O O . .
+    ...                                    . X X . .
+    ...                                    . . . . .''')
+    >>> str(engine.choose_move(capture).vertex)
+    'D3'
+    """
+
+    name = "montecarlo"
+    default_parameters = MonteCarloParameters()
+
+    def __init__(self, options: EngineOptions | None = None) -> None:
+        super().__init__(options)
+        self.parameters: MonteCarloParameters
+        seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
+
+    def search(self, request: SearchRequest) -> SearchReport:
+        """Try every move in playouts until the limit."""
+        playouts, allotment = limits_of(self.options, request.position, request.limit, endless=request.stop is not None)
+        moves = [vertex for vertex in sensible_moves(request.position) if request.admits(vertex)]
+        return self._search(request, moves or [PASS], playouts, None if allotment is None else allotment.desired)
+
+    def _think(self, task: MoveTask) -> MoveReport:
+        """Try every move in playouts until the limit, and take the best."""
+        allotment = task.allotment
+        seconds = None if allotment is None else allotment.desired - task.elapsed
+        report = self._search(task.request, task.moves, task.playouts, seconds)
+        best = report.best
+        hopeless = best.winrate < self.parameters.resign_below and report.playouts >= 50 * len(task.moves)
+        gives_up = task.may_resign and hopeless and not is_catching_up(task.position)
+        return MoveReport(
+            task.position.to_play,
+            RESIGN if gives_up else best.vertex,
+            self.name,
+            report,
+            task.elapsed,
+            best.winrate,
+        )
+
+    def _search(
+        self, request: SearchRequest, moves: list[Vertex], playouts: int | None, seconds: float | None
+    ) -> SearchReport:
+        began = time.monotonic()
+        due = began + (request.every if request.first is None else request.first)
+        self._pool.begin(request.position, [vertex.point for vertex in moves])
+        done = 0
+        while done == 0 or not (self.is_stopping or request.is_stopped or (playouts is not None and done >= playouts)):
+            part = _SLICE * self.options.threads
+            self._pool.run(part if playouts is None else min(part, playouts - done))
+            done = self._pool.done
+            now = time.monotonic()
+            if request.on_progress is not None and now >= due:
+                due = now + request.every
+                request.on_progress(self._report(request.position, moves, now - began))
+            if seconds is not None and now - began >= seconds:
+                break
+        return self._report(request.position, moves, time.monotonic() - began)
+
+    def _report(self, position: Position, moves: list[Vertex], seconds: float) -> SearchReport:
+        statistics = self._pool.statistics()
+        return SearchReport(
+            position.copy(),
+            self._rank(moves, statistics),
+            # One move has few playouts of its own; all of them together say how the game stands.
+            mean_score=float(statistics["score"].sum()) / max(1, self._pool.done),
+            playouts=self._pool.done,
+            seconds=seconds,
+            ownership=ownership_of(position, statistics),
+            policy=dict.fromkeys(moves, 1 / len(moves)),
+        )
+
+    def _apply_parameters(self) -> None:
+        self._pool.set_policy(self.parameters.playout)
+
+    def close(self) -> None:
+        """End the threads."""
+        super().close()
+        self._pool.close()
+
+    def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[SearchedMove, ...]:
+        """All moves tried, the most promising first."""
+        shared = self.parameters.all_moves_as_first
+        tried = []
+        for vertex in moves:
+            row = statistics[vertex.point]
+            visits = int(row["visits"])
+            amaf_visits = int(row["amaf_visits"])
+            amaf = float(row["amaf_wins"]) / max(1, amaf_visits)
+            winrate = amaf if shared else float(row["wins"]) / max(1, visits)
+            # Where the win rate is of all games, the few begun with the move say little of its score.
+            score = float(row["score"]) / visits if visits and not shared else None
+            tried.append(
+                SearchedMove(
+                    vertex,
+                    visits,
+                    winrate,
+                    score,
+                    prior=1 / len(moves),
+                    variation=(vertex,),
+                    variation_visits=(visits,),
+                    amaf=amaf,
+                    amaf_visits=amaf_visits,
+                )
+            )
+        return tuple(sorted(tried, key=lambda move: (move.winrate, move.visits), reverse=True))
