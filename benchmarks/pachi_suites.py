@@ -40,7 +40,7 @@ from tengen.kernels.playouts.policy import policy_playout
 from tengen.kernels.random import new_generators
 from tengen.kernels.tactics import questions
 from tengen.kernels.tactics.reading import new_readings
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 from tengen.regression.diagrams import Diagram, Question, boards_of, load_diagrams
 
 SUITES = Path(__file__).resolve().parents[2] / "shared" / "suites" / "pachi"

@@ -26,7 +26,7 @@ from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playou
 from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse_policy, policy_record
 from tengen.kernels.playouts.policy import LGRF2, policy_move, policy_playout
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 

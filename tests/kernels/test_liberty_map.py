@@ -35,7 +35,7 @@ from tengen.kernels.playouts.liberty_map import (
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.policy import TWO_LIBERTIES
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import MOST_NOTES, WORK, new_works
+from tengen.kernels.workspace import MOST_NOTES, WORK, new_works
 from tengen.search.parameters import SearchParameters
 
 Array = np.ndarray[Any, Any]

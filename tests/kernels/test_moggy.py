@@ -18,7 +18,7 @@ from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.policies import NAMED, RULE_NAMES, default_patterns, parse_policy, policy_record
 from tengen.kernels.playouts.policy import CERTAIN, MOST_RULES, policy_playout
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 
 WORKS = new_works()
 

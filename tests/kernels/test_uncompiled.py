@@ -19,12 +19,12 @@ import pytest
 
 from tengen.kernels.board import is_legal, play, play_pass
 from tengen.kernels.board_record import BOARD, clear_board
+from tengen.kernels.entry_points import playable_points
 from tengen.kernels.geometry import PASS
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
 from tengen.kernels.playouts.policy import POLICY
 from tengen.kernels.random import GENERATOR, new_generators, random_below
-from tengen.kernels.rules import playable_points
 from tengen.kernels.tactics import questions
 
 MOVES = {5: 250, 9: 250}

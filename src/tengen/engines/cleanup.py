@@ -12,7 +12,7 @@ from tengen.engines.judgement import judge_by_playouts
 from tengen.game.position import Position
 from tengen.game.scoring import empty_regions
 from tengen.game.vertex import Vertex
-from tengen.kernels.rules import is_self_atari_move
+from tengen.kernels.entry_points import is_self_atari_move
 
 _PLAYOUTS = 100  # to see whether a move loses something
 

@@ -17,7 +17,7 @@ from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 from tengen.search.threads import Threads
 
 Array = np.ndarray[Any, Any]

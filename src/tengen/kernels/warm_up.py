@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tengen.kernels import code_folder
-from tengen.kernels.second_process import SHARE, SecondProcess
+from tengen.kernels.parallel_compile import SHARE, SecondProcess
 
 _SHARED_FROM = "unconditional life"  # before it is the board, which all the rest calls
 Step = tuple[str, Callable[[], object]]
@@ -21,7 +21,7 @@ Progress = Callable[[str, int, int], None]
 
 def steps() -> list[Step]:
     """The jobs of the warm-up, each with a name to show; those of the second process come late."""
-    from tengen.kernels import rules
+    from tengen.kernels import entry_points
     from tengen.kernels.board_record import BOARD, new_board
     from tengen.kernels.geometry import PASS, POINTS, point_of
     from tengen.kernels.playouts.choices import policy_choices
@@ -43,7 +43,7 @@ def steps() -> list[Step]:
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
     from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.walk import TALLY, search_slice
-    from tengen.kernels.work import new_works
+    from tengen.kernels.workspace import new_works
 
     boards = np.zeros(1, BOARD)
     nodes = new_nodes(0.1)
@@ -62,14 +62,14 @@ def steps() -> list[Step]:
     playing = boards, scratch, works, generators, policy_record("mogo"), default_patterns(), replies, liberty_map
     return [
         ("empty board", lambda: new_board(5)),
-        ("set-up", lambda: rules.set_up(boards, 5, np.zeros(POINTS, np.int8))),
-        ("playing", lambda: rules.play_move(boards, center, 1)),
-        ("replaying", lambda: rules.replay(boards, boards.copy(), integers, integers, 0)),
-        ("legality", lambda: rules.is_legal_move(boards, center + 1, 2)),
-        ("sensible moves", lambda: rules.is_sensible_move(boards, center + 1, 2)),
-        ("self-atari", lambda: rules.is_self_atari_move(boards, center + 1, 2)),
-        ("superko", lambda: rules.hash_after_move(boards, center + 1, 2)),
-        ("legal moves", lambda: rules.playable_points(boards, 2, 0, integers, hashes)),
+        ("set-up", lambda: entry_points.set_up(boards, 5, np.zeros(POINTS, np.int8))),
+        ("playing", lambda: entry_points.play_move(boards, center, 1)),
+        ("replaying", lambda: entry_points.replay(boards, boards.copy(), integers, integers, 0)),
+        ("legality", lambda: entry_points.is_legal_move(boards, center + 1, 2)),
+        ("sensible moves", lambda: entry_points.is_sensible_move(boards, center + 1, 2)),
+        ("self-atari", lambda: entry_points.is_self_atari_move(boards, center + 1, 2)),
+        ("superko", lambda: entry_points.hash_after_move(boards, center + 1, 2)),
+        ("legal moves", lambda: entry_points.playable_points(boards, 2, 0, integers, hashes)),
         ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
         ("ladders: running", lambda: questions.is_group_caught(boards, readings, center)),
         ("ladders: every defence", lambda: questions.is_group_lost(boards, readings, center)),

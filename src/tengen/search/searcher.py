@@ -26,7 +26,7 @@ from tengen.kernels.random import new_generators
 from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
 from tengen.kernels.tree.settings import SETTINGS
 from tengen.kernels.tree.walk import TALLY, search_slice
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation

@@ -21,7 +21,7 @@ from tengen.kernels.geometry import PASS, U
 from tengen.kernels.random import random_below
 from tengen.kernels.tactics.liberties import next_liberty
 from tengen.kernels.tactics.local_value import local_value
-from tengen.kernels.work import MOST_NOTES
+from tengen.kernels.workspace import MOST_NOTES
 
 RATING = np.dtype(
     (

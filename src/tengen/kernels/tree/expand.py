@@ -4,9 +4,9 @@ import numpy as np
 
 from tengen.kernels.board import is_legal
 from tengen.kernels.compile import kernel
+from tengen.kernels.entry_points import hash_after
 from tengen.kernels.fences import publish
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
-from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import FROZEN, FULL, NO_NODE, clear_node
 from tengen.kernels.tree.priors import assess
