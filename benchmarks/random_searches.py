@@ -47,7 +47,7 @@ _PLAYOUTS = [
     "mogo-global,nakade:0.3,ko:0.9",
 ]
 # Not for the search, or set below.
-_LEFT_ALONE = {"level", "ponder", "resign_below", "memory", "playout", "parallel", "local_trees"}
+_LEFT_ALONE = {"level", "ponder", "resign_below", "memory", "playout", "parallel", "local_trees", "outside_priors"}
 _MEMORY = (1.0, 2.0, 6.0)  # MB: trees are to be pruned
 
 
@@ -79,7 +79,7 @@ def random_position(choose: random.Random, size: int) -> Position:
 def random_parameters(choose: random.Random, step: int) -> SearchParameters:
     """Any settings that go together; playouts, policies and ways to be parallel come in turn."""
     values: dict[str, Any] = {}
-    for field in fields(SearchParameters):
+    for field in sorted(fields(SearchParameters), key=lambda field: field.name):
         if field.name in _LEFT_ALONE or choose.random() < 0.5:
             continue
         values[field.name] = _random_value(choose, field.default, field.metadata["about"])
@@ -96,7 +96,7 @@ def random_parameters(choose: random.Random, step: int) -> SearchParameters:
 
 def _random_value(choose: random.Random, default: Any, about: About) -> Any:
     if about.choices:
-        return choose.choice(about.choices)
+        return choose.choice(sorted(about.choices))
     if isinstance(default, bool):
         return choose.random() < 0.5
     least = about.minimum if about.minimum is not None else 0
@@ -173,9 +173,9 @@ def _search(searcher: Searcher, position: Position, choose: random.Random, effor
         regions = [Region(position.to_play, some, depth=choose.randint(1, 5))] if choose.random() < 0.1 else []
         searcher.begin(position, may_pass=choose.random() < 0.9, regions=regions)
         searcher.run(_simulations(size, effort))
-        for scratch in searcher._scratch:
-            if scratch[0].side:
-                check_board(scratch[0])
+        for thread in searcher.threads:
+            if thread[0].simulation.board.side:
+                check_board(thread[0].simulation.board)
         signatures += [tree.signature() for tree in searcher.trees]
         report = searcher.report()
         best = report.moves[0].vertex

@@ -25,7 +25,10 @@ from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
 from tengen.kernels.playouts.policy import POLICY
 from tengen.kernels.random import GENERATOR, new_generators, random_below
+from tengen.kernels.root_record import SEARCH_ROOT
 from tengen.kernels.tactics import questions
+from tengen.kernels.thread_record import SEARCH_THREAD, SIMULATION, TALLY
+from tengen.kernels.tree.settings import SETTINGS
 
 MOVES = {5: 250, 9: 250}
 
@@ -119,7 +122,9 @@ def test_uncompiled_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "layout", [BOARD, GENERATOR, STATISTICS, POLICY], ids=["board", "generator", "statistics", "policy"]
+    "layout",
+    [BOARD, GENERATOR, STATISTICS, POLICY, SETTINGS, SIMULATION, TALLY, SEARCH_ROOT, SEARCH_THREAD],
+    ids=["board", "generator", "statistics", "policy", "settings", "simulation", "tally", "root", "thread"],
 )
 def test_no_field_is_hidden(layout: Any) -> None:
     """A record's field with the name of an attribute of NumPy's scalars cannot be read in Python.

@@ -35,6 +35,9 @@ WORK = np.dtype(
                 ("distance", np.int64, POINTS),  # from the last move
                 ("queue", np.int64, POINTS),
                 ("child_at", np.int64, POINTS),  # the node of the move at a point
+                # Of the count at the end of a simulation:
+                ("first_player", np.int8, POINTS),  # who was first to play at a point
+                ("owner", np.int8, POINTS),
             ],
             align=True,
         ),

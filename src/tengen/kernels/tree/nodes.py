@@ -17,6 +17,7 @@ from tengen.kernels.geometry import U
 NO_NODE = 0  # the first record of the array is never used: a node without children says 0
 ROOT = 1
 FIRST_FREE = 2
+WAITING = -1  # the number of children of a leaf that is with an evaluator
 
 NODE = np.dtype(
     (
