@@ -33,6 +33,7 @@ from tengen.kernels.tactics import questions
 from tengen.kernels.tactics.reading import new_readings
 from tengen.kernels.tactics.unconditional_life import unconditional_life
 from tengen.parameters import About
+from tengen.search.evaluator import Evaluation, Leaves
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region
 from tengen.search.searcher import Searcher
@@ -160,6 +161,18 @@ def ask_everything(position: Position) -> int:
     return hash(tuple(map(int, answers)))
 
 
+class Sceptic:
+    """An evaluator that likes every third move, and stands by what it says of a position by half."""
+
+    batch, value_weight = 5, 0.5
+
+    def evaluate(self, leaves: Leaves) -> Evaluation:
+        """Say the same of the same leaf always."""
+        policy = np.zeros((len(leaves), leaves.moves_a_leaf))
+        policy[:, ::3] = 1.0
+        return Evaluation.of_policy(policy, 20, 0.5 + leaves.stones().mean(axis=(1, 2)) / 2)
+
+
 def _simulations(size: int, effort: float) -> int:
     return max(20, int(effort * 6000 / (size + 2)))
 
@@ -187,7 +200,11 @@ def _search(searcher: Searcher, position: Position, choose: random.Random, effor
 
 def steps(seed: int, effort: float = 1.0) -> Iterator[Done]:
     """Searches without end; the same ones for the same seed."""
-    searchers = {threads: Searcher(SearchParameters(memory=1.0), threads, seed) for threads in (1, 2)}
+    searchers = {
+        (threads, judged): Searcher(SearchParameters(memory=1.0), threads, seed, Sceptic() if judged else None)
+        for threads in (1, 2)
+        for judged in (False, True)
+    }
     step = 0
     while True:
         choose = random.Random(f"{seed} {step}")
@@ -196,7 +213,7 @@ def steps(seed: int, effort: float = 1.0) -> Iterator[Done]:
         parameters = random_parameters(choose, step)
         position = random_position(choose, size)
         told = str(ask_everything(position)) if step % 5 == 0 else ""
-        searcher = searchers[threads]
+        searcher = searchers[threads, parameters.parallel != "leaf" and step % 5 == 1]
         searcher.set_parameters(parameters)
         found = _search(searcher, position, choose, effort)
         if step % 7 == 0:
