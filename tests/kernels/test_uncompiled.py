@@ -108,8 +108,8 @@ def computed() -> dict[str, Any]:
         searcher = Searcher(SearchParameters(memory=1, playout="light"), 1, seed=1, evaluator=judged)
         searcher.begin(Position(3))
         searcher.run(40)
-        moves = [(str(branch.vertex), branch.visits, branch.wins) for branch in searcher.branches()]
-        results[f"search, judged {judged is not None}"] = [searcher.signature(), *map(list, moves)]
+        counted = [[str(branch.vertex), branch.visits, branch.wins] for branch in searcher.branches()]
+        results[f"search, judged {judged is not None}"] = [searcher.signature(), *counted]
     return results
 
 

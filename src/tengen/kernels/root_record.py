@@ -13,27 +13,22 @@ from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.policy import POLICY
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tree.repetition import PAST_SIZE
 from tengen.kernels.tree.settings import SETTINGS
 
-SEARCH_ROOT = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("board", BOARD),
-                ("settings", SETTINGS),
-                ("policy", POLICY),  # of the playouts
-                ("shut", np.int16, (3, POINTS)),  # by colour: how near to the root a move is not considered
-                ("open_points", np.uint8, POINTS),  # whether a point's owner is not settled
-                ("past", np.uint64, PAST_SIZE),  # positions of the game; see `tree/repetition.py`
-                # What others than the kernels know of the moves at the root, in simulations:
-                ("prior_wins", np.float64, POINTS),
-                ("prior_visits", np.float64, POINTS),
-            ],
-            align=True,
-        ),
-    )
+SEARCH_ROOT = record_type(
+    [
+        ("board", BOARD),
+        ("settings", SETTINGS),
+        ("policy", POLICY),  # of the playouts
+        ("shut", np.int16, (3, POINTS)),  # by colour: how near to the root a move is not considered
+        ("open_points", np.uint8, POINTS),  # whether a point's owner is not settled
+        ("past", np.uint64, PAST_SIZE),  # positions of the game; see `tree/repetition.py`
+        # What others than the kernels know of the moves at the root, in simulations:
+        ("prior_wins", np.float64, POINTS),
+        ("prior_visits", np.float64, POINTS),
+    ]
 )
 
 

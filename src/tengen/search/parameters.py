@@ -47,6 +47,19 @@ def _near_scale(size: int) -> float:
 class SearchParameters(TreeParameters, DynamicKomiParameters):
     """The settings of the `mcts` engine."""
 
+    score_scaling: str = parameter(
+        "none",
+        help="What makes that part grow towards score_share_late: nothing, moves played, or points that have an owner",
+        choices=SCALINGS,
+        source="thesis 7.1.1",
+    )
+    score_share_late: float = parameter(
+        0.08,
+        help="What it has grown to when nothing is left to play for",
+        minimum=0,
+        maximum=0.5,
+        source="thesis 7.1.1",
+    )
     playout: str = parameter(
         "moggy",
         help="How games are played: light, mogo, moggy, mogo-lgrf2 … or rules such as atari,pattern:0.9,capture",
@@ -84,19 +97,6 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         NO_PRIORS,
         help="Which installed packages are asked for priors of the moves at the root: their names, separated by commas",
         source="thesis 3.3.2",
-    )
-    score_scaling: str = parameter(
-        "none",
-        help="What makes that part grow towards score_share_late: nothing, moves played, or points that have an owner",
-        choices=SCALINGS,
-        source="thesis 7.1.1",
-    )
-    score_share_late: float = parameter(
-        0.08,
-        help="What it has grown to when nothing is left to play for",
-        minimum=0,
-        maximum=0.5,
-        source="thesis 7.1.1",
     )
     parallel: str = parameter(
         "tree",

@@ -16,23 +16,18 @@ from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import area_score
 from tengen.kernels.playouts.policy import policy_playout
+from tengen.kernels.record_type import record_type
 
 # One record for each point; the statistics of a slice are an array of POINTS of them.
-STATISTICS = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("visits", np.int64),  # playouts that began with this move
-                ("wins", np.float64),  # of them won by the mover; a draw is half
-                ("score", np.float64),  # sum of the mover's margins
-                ("amaf_visits", np.int64),  # playouts in which the mover was first to play here
-                ("amaf_wins", np.float64),
-                ("owner", np.int64),  # playouts ending as Black's point minus as White's
-            ],
-            align=True,
-        ),
-    )
+STATISTICS = record_type(
+    [
+        ("visits", np.int64),  # playouts that began with this move
+        ("wins", np.float64),  # of them won by the mover; a draw is half
+        ("score", np.float64),  # sum of the mover's margins
+        ("amaf_visits", np.int64),  # playouts in which the mover was first to play here
+        ("amaf_wins", np.float64),
+        ("owner", np.int64),  # playouts ending as Black's point minus as White's
+    ]
 )
 
 

@@ -20,6 +20,7 @@ from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
 from tengen.kernels.playouts.light import light_playout, random_move
 from tengen.kernels.playouts.rules import FEW_LIBERTIES, LGRF1, LGRF2, RANDOM, TWO_LIBERTIES, moves_by
 from tengen.kernels.random import random_below, random_bits
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.seki import breaks_seki
@@ -29,24 +30,18 @@ CERTAIN = 1 << 16  # a probability of 1
 _ROLLS = 3  # chances decided by one draw of 64 bits, the highest first
 _ROLL_BITS, _ROLL_SHIFT = U(16), U(48)
 
-POLICY = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("rule_count", np.int32),
-                ("learns", np.int32),  # replies to how many moves, 0: none
-                ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
-                ("liberty_maps", np.int32),  # whether they are used
-                ("patience", np.int32),  # moves that reading a ladder may cost in a playout, 0: as many as the work has
-                ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
-                ("map_threshold", np.float64),  # the local value of a good move
-                ("rules", np.int32, MOST_RULES),
-                ("chances", np.int32, MOST_RULES),  # of CERTAIN
-            ],
-            align=True,
-        ),
-    )
+POLICY = record_type(
+    [
+        ("rule_count", np.int32),
+        ("learns", np.int32),  # replies to how many moves, 0: none
+        ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
+        ("liberty_maps", np.int32),  # whether they are used
+        ("patience", np.int32),  # moves that reading a ladder may cost in a playout, 0: as many as the work has
+        ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
+        ("map_threshold", np.float64),  # the local value of a good move
+        ("rules", np.int32, MOST_RULES),
+        ("chances", np.int32, MOST_RULES),  # of CERTAIN
+    ]
 )
 
 

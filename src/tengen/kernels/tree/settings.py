@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.distance import FARTHEST
 from tengen.kernels.tree.local_tree import LONGEST_SEQUENCE
 from tengen.parameters import parameter
@@ -19,6 +20,12 @@ NO_CRITICALITY, IN_RAVE, IN_WIDENING, IN_UCB = range(4)  # criticality
 WIDENING = 1  # priors
 
 _MOST_PRIOR = 1_000_000  # simulations: as many as a long search has, and far below what a node can hold
+
+
+def _prior(games: float, help: str, source: str) -> float:
+    """A parameter that is prior knowledge of a move."""
+    value: float = parameter(games, unit="simulations", help=help, minimum=0, maximum=_MOST_PRIOR, source=source)
+    return value
 
 
 @dataclass(frozen=True)
@@ -97,128 +104,38 @@ class TreeParameters:
         maximum=1_000_000_000,
         source="thesis 5.2",
     )
-    even_prior: float = parameter(
-        14.0,
-        unit="simulations",
-        help="Games with an even result each new move starts with",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.3.2",
-    )
-    capture_prior: float = parameter(
+    even_prior: float = _prior(14.0, "Games with an even result each new move starts with", "thesis 3.3.2")
+    capture_prior: float = _prior(10.0, "Won games for taking two stones, more for more", "thesis 3.4")
+    rescue_prior: float = _prior(26.0, "Won games for saving two stones, more for more", "thesis 3.4")
+    pattern_prior: float = _prior(0.0, "Won games for a 3×3 pattern", "thesis 3.4")
+    shape_prior: float = _prior(
         10.0,
-        unit="simulations",
-        help="Won games for taking two stones, more for more",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.4",
+        "Games won or lost for each unit of the learnt weight of a 3×3 shape",
+        "Coulom 2007; learnt by tools/learn_shapes.py",
     )
-    rescue_prior: float = parameter(
-        26.0,
-        unit="simulations",
-        help="Won games for saving two stones, more for more",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.4",
+    self_atari_prior: float = _prior(22.0, "Lost games for a self-atari", "thesis 3.4")
+    two_liberties_prior: float = _prior(
+        7.0, "Won games for catching a group with two liberties, or saving one that would be caught", "thesis 3.4"
     )
-    pattern_prior: float = parameter(
-        0.0, unit="simulations", help="Won games for a 3×3 pattern", minimum=0, maximum=_MOST_PRIOR, source="thesis 3.4"
+    few_liberties_prior: float = _prior(
+        2.0, "Won games for a move in a race of groups with three or four liberties", "thesis 3.4"
     )
-    shape_prior: float = parameter(
-        10.0,
-        unit="simulations",
-        help="Games won or lost for each unit of the learnt weight of a 3×3 shape",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="Coulom 2007; learnt by tools/learn_shapes.py",
-    )
-    self_atari_prior: float = parameter(
-        22.0,
-        unit="simulations",
-        help="Lost games for a self-atari",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.4",
-    )
-    two_liberties_prior: float = parameter(
-        7.0,
-        unit="simulations",
-        help="Won games for catching a group with two liberties, or saving one that would be caught",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.4",
-    )
-    few_liberties_prior: float = parameter(
-        2.0,
-        unit="simulations",
-        help="Won games for a move in a race of groups with three or four liberties",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.4",
-    )
-    nakade_prior: float = parameter(
-        14.0,
-        unit="simulations",
-        help="Won games for the vital point of an eye space",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.4",
-    )
-    ko_prior: float = parameter(
-        9.0,
-        unit="simulations",
-        help="Won games for retaking a ko not older than ten moves",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.3.2",
-    )
-    eye_prior: float = parameter(
-        28.0,
-        unit="simulations",
-        help="Lost games for filling an own eye",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.3.2",
-    )
+    nakade_prior: float = _prior(14.0, "Won games for the vital point of an eye space", "thesis 3.4")
+    ko_prior: float = _prior(9.0, "Won games for retaking a ko not older than ten moves", "thesis 3.3.2")
+    eye_prior: float = _prior(28.0, "Lost games for filling an own eye", "thesis 3.3.2")
     consider_own_eyes: bool = parameter(
         False, help="Whether moves into own eyes are looked at all, with their prior", source="thesis 3.3.2"
     )
-    near_prior: float = parameter(
-        16.0,
-        unit="simulations",
-        help="Won games for a move next to the last one (or its group), fewer farther away",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.3.2",
+    near_prior: float = _prior(
+        16.0, "Won games for a move next to the last one (or its group), fewer farther away", "thesis 3.3.2"
     )
-    line_prior: float = parameter(
+    line_prior: float = _prior(
         10.0,
-        unit="simulations",
-        help="Games won or lost for each unit of the learnt weight of a place: line and distance from stones; on "
+        "Games won or lost for each unit of the learnt weight of a place: line and distance from stones; on "
         "small boards where no stone is near six units, lost at the edge and won in the middle",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="thesis 3.3.2; learnt by tools/learn_shapes.py",
+        "thesis 3.3.2; learnt by tools/learn_shapes.py",
     )
-    grandparent_prior: float = parameter(
-        0.0,
-        unit="simulations",
-        help="Games with the result a move had two moves earlier",
-        minimum=0,
-        maximum=_MOST_PRIOR,
-        source="MoGo 3.4",
-    )
-    score_share: float = parameter(
-        0.04, help="Part of a result that is the score, not the win", minimum=0, maximum=0.5, source="thesis 3.3"
-    )
-    score_range: float = parameter(
-        40.0,
-        unit="points",
-        help="The margin that is worth the whole of that part",
-        minimum=1,
-        maximum=1_000,
-        source="thesis 3.3",
-    )
+    grandparent_prior: float = _prior(0.0, "Games with the result a move had two moves earlier", "MoGo 3.4")
     local_trees: bool = parameter(
         False,
         help="Learn local sequences in trees of their own and play them out at every leaf",
@@ -260,6 +177,17 @@ class TreeParameters:
         maximum=FARTHEST,
         source="thesis 7.1.2",
     )
+    score_share: float = parameter(
+        0.04, help="Part of a result that is the score, not the win", minimum=0, maximum=0.5, source="thesis 3.3"
+    )
+    score_range: float = parameter(
+        40.0,
+        unit="points",
+        help="The margin that is worth the whole of that part",
+        minimum=1,
+        maximum=1_000,
+        source="thesis 3.3",
+    )
 
 
 # What the record holds besides: it is worked out for a position, or changes during a search.
@@ -284,7 +212,7 @@ _OF_THE_SEARCH = [
 _DECLARED = [
     (field.name, np.float64 if isinstance(field.default, float) else np.int32) for field in fields(TreeParameters)
 ]
-SETTINGS = np.dtype((np.record, np.dtype(_DECLARED + _OF_THE_SEARCH, align=True)))
+SETTINGS = record_type(_DECLARED + _OF_THE_SEARCH)
 
 
 def settings_of(parameters: TreeParameters) -> np.ndarray:
