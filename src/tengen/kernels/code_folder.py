@@ -41,7 +41,7 @@ CHECKED = os.environ.get(CHECKED_VARIABLE, "") not in ("", "0")
 
 _FOLDER_PREFIX = "kernels-"
 _COMPLETE = "complete"
-_NOT_COMPILED = frozenset({"code_folder.py", "sealed_code.py", "second_process.py"})  # how code is kept changes none
+_NOT_COMPILED = frozenset({"code_folder.py", "sealed_code.py", "parallel_compile.py"})  # how code is kept changes none
 _KEPT_SECONDS = 30 * 24 * 3600  # a folder not used for so long is removed
 
 
