@@ -137,6 +137,10 @@ def test_names_that_nobody_knows_are_refused(folder: Path) -> None:
     install(folder, "some_priors", SOURCES, {"late": "some_priors:late"})
     with pytest.raises(TengenError, match="'star-points': there are late"):
         searched(Position(9), outside_priors="late,star-points")
+    with create_engine("mcts", threads=1, settings={"memory": 5, "outside_priors": "late"}) as engine:
+        with pytest.raises(TengenError, match="'early': there are late"):
+            engine.change_settings({"outside_priors": "early"})
+        assert getattr(engine.parameters, "outside_priors", "") == "late"
 
 
 def test_the_evaluator_of_the_page() -> None:

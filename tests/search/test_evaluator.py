@@ -87,6 +87,16 @@ def test_the_tree_obeys(threads: int, parallel: str) -> None:
     searcher.close()
 
 
+def test_a_batch_may_be_smaller_than_the_number_of_threads() -> None:
+    evaluator = Prefers(batch=1)
+    searcher = searcher_with(evaluator, threads=3)
+    searcher.begin(Position(SIZE))
+    assert searcher.run(200) == 200
+    assert set(evaluator.sizes) == {1}
+    assert searcher.branches()[0].vertex == D4
+    searcher.close()
+
+
 def test_leaves_are_told_as_they_are() -> None:
     seen: list[tuple[Any, ...]] = []
 

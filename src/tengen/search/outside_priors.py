@@ -37,7 +37,7 @@ def check_sources(text: str) -> list[str]:
     []
     """
     names = [name.strip() for name in text.split(",") if name.strip() not in ("", NO_PRIORS)]
-    known = source_names()
+    known = source_names() if names else []
     for name in names:
         if name not in known:
             there = f"there are {', '.join(known)}" if known else "none is installed (docs/extending.md tells how)"

@@ -13,7 +13,7 @@ from tengen.kernels.playouts.policy import CERTAIN
 from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, settings_of
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
-from tengen.search.outside_priors import NO_PRIORS
+from tengen.search.outside_priors import NO_PRIORS, check_sources
 from tengen.search.score_scaling import SCALINGS
 
 _CRITICALITY_FROM = 13  # points a side
@@ -147,6 +147,7 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         """Refuse what does not go together."""
         if self.local_trees and self.parallel == "leaf":
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
+        check_sources(self.outside_priors)
 
     def record(self, position: Position) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it."""

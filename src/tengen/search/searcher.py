@@ -91,11 +91,10 @@ class Searcher:
         self, parameters: SearchParameters, threads: int, seed: int, evaluator: Evaluator | None = None
     ) -> None:
         """Search with so many threads; leaves are judged by the `evaluator` too, if there is one."""
-        self._threads = threads
         self.threads = [new_threads(seed * 1_000_003 + index) for index in range(threads)]
         self._tallies = [thread["tally"] for thread in self.threads]
-        self._searched = np.zeros(1, SEARCH_ROOT)
-        self._settings = self._searched["settings"]
+        self._root_record = np.zeros(1, SEARCH_ROOT)
+        self._settings = self._root_record["settings"]
         self._waiting = WaitingLeaves(evaluator, self.threads, lambda i: self._tree_of(i).nodes) if evaluator else None
         self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
@@ -107,18 +106,17 @@ class Searcher:
         parse_policy(parameters.playout)  # refuse it now
         if self._waiting is not None and parameters.parallel == "leaf":
             raise TengenError("an evaluator does not work with parallel=leaf: choose parallel=tree or root")
-        outside_priors = OutsidePriors(parameters.outside_priors)
         before = getattr(self, "parameters", None)
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
             self.parameters = self._komi.parameters = parameters
             return  # the tree will do; `begin` sees whether other settings have changed
-        count = self._threads if parameters.parallel == "root" else 1
-        growing = self._threads if parameters.parallel == "tree" else 1  # threads a tree grows by
+        count = len(self.threads) if parameters.parallel == "root" else 1
+        growing = len(self.threads) if parameters.parallel == "tree" else 1  # threads a tree grows by
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
         self.parameters = self._komi.parameters = parameters
         self.local_trees = [LocalTrees(growing) for _ in range(count)]
-        self._outside_priors = outside_priors
-        self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
+        self._outside_priors = OutsidePriors(parameters.outside_priors)
+        self._leaf_rounds = LeafRounds(len(self.threads)) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settled = 0.0  # part of the board, when last seen
         self.outlook: Outlook | None = None  # of the search under way
@@ -179,7 +177,7 @@ class Searcher:
             self._clear_trees()
         allowed = (shut[int(position.to_play)] == 0).astype(np.uint8)
         wins, games = self._outside_priors.ask(position)
-        self._searched["prior_wins"], self._searched["prior_visits"] = wins, games
+        self._root_record["prior_wins"], self._root_record["prior_visits"] = wins, games
         for tree in self.trees:
             if since:  # else the root's moves have them already, or will
                 tree.add_priors(wins, games)
@@ -190,9 +188,9 @@ class Searcher:
             tree.prunings = 0
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
-        self._searched["board"] = position.board
-        self._searched["policy"] = self.parameters.playout_record(position.size)
-        self._searched["shut"] = shut
+        self._root_record["board"] = position.board
+        self._root_record["policy"] = self.parameters.playout_record(position.size)
+        self._root_record["shut"] = shut
         self._asked, self._shut = settings, shut
         self._set_up_counting(self._root, same_game, position.to_play if ours is None else ours)
         self.simulations = 0
@@ -207,14 +205,14 @@ class Searcher:
         self._settings[:] = self._asked
         self._settings["score_share"] = score_share_for(self.parameters, position, self._settled)
         territory.write_to(self._settings, position, self.outlook)
-        self._searched["open_points"] = territory.point_flags(self.outlook.open_points if self.outlook else ())
+        self._root_record["open_points"] = territory.point_flags(self.outlook.open_points if self.outlook else ())
         if self._komi.is_used:
             self._komi.begin(position, ours)
             self._komi.write_to(self._settings)
-        self._searched["past"] = past_of(position)
+        self._root_record["past"] = past_of(position)
         if self._waiting is not None:
             self._waiting.begin(position, self._settings)
-        if self._searched["policy"]["learns"]:
+        if self._root_record["policy"]["learns"]:
             for thread in self.threads:
                 thread["replies"] = new_replies()
         for tally in self._tallies:
@@ -238,8 +236,8 @@ class Searcher:
         """Tables for each thread: a liberty map of its own if it has a tree of its own, or else the same for all."""
         used = self.parameters.liberty_maps
         if self.parameters.parallel == "root":
-            return [new_tables(used) for _ in range(self._threads)]
-        return [new_tables(used)] * self._threads
+            return [new_tables(used) for _ in range(len(self.threads))]
+        return [new_tables(used)] * len(self.threads)
 
     def _settled_for(self, position: Position) -> float:
         """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""
@@ -280,12 +278,12 @@ class Searcher:
         """Run so many simulations, or until a tree is full."""
         if self._leaf_rounds is not None:
             rounds, tree = self._leaf_rounds, self._tree_of(0)
-            return rounds.run(self._pool, tree, self._tables, self._searched, self.threads, simulations)
+            return rounds.run(self._pool, tree, self._tables, self._root_record, self.threads, simulations)
         if self._waiting is not None:
             has_root = all(tree.children() for tree in self.trees)
             simulations = min(simulations, self._waiting.most if has_root else len(self.trees))
-        share, rest = divmod(simulations, self._threads)
-        done = sum(self._pool.map(lambda i: self._run_thread(i, share + (i < rest)), range(self._threads)))
+        share, rest = divmod(simulations, len(self.threads))
+        done = sum(self._pool.map(lambda i: self._run_thread(i, share + (i < rest)), range(len(self.threads))))
         if self._waiting is not None:
             self._waiting.exchange(self._answer)
         return done
@@ -297,7 +295,7 @@ class Searcher:
         """
         count = min(most, self._slice)
         if seconds is not None and self._pace > 0:
-            count = min(count, max(_SHORTEST_SLICE * self._threads, int(seconds / self._pace)))
+            count = min(count, max(_SHORTEST_SLICE * len(self.threads), int(seconds / self._pace)))
         began = time.perf_counter()
         self.run(count, seconds)
         taken = time.perf_counter() - began
@@ -319,11 +317,11 @@ class Searcher:
     def _run_thread(self, index: int, count: int) -> int:
         tree, tables, thread = self._tree_of(index), self._tables[index], self.threads[index]
         places = _NOWHERE if self._waiting is None else self._waiting.places[index]
-        return int(search_slice(tree, tables, self._searched, thread, places, count))
+        return int(search_slice(tree, tables, self._root_record, thread, places, count))
 
     def _answer(self, index: int, *answer: Array) -> None:
         """Go on with the leaves of a thread that an evaluator has judged."""
-        answer_leaves(self._tree_of(index), self._tables[index], self._searched, self.threads[index], *answer)
+        answer_leaves(self._tree_of(index), self._tables[index], self._root_record, self.threads[index], *answer)
 
     def _answer_all(self) -> None:
         while self._waiting is not None and self._waiting.are_there:

@@ -86,15 +86,21 @@ class WaitingLeaves:
         if not any(counts):
             return None
         found = zip(self.places, counts, strict=True)
-        leaves = Leaves(self._root, [places[i] for places, count in found for i in range(count)])
-        batch = _Batch(self.places, counts, self._executor.submit(self._evaluate, leaves))
+        simulations = [places[i] for places, count in found for i in range(count)]
+        batch = _Batch(self.places, counts, self._executor.submit(self._evaluate, simulations))
         for thread in self._threads:
             thread["waits"] = 0
         self.places, self._others = self._others, self.places
         return batch
 
-    def _evaluate(self, leaves: Leaves) -> Evaluation:
-        return self._evaluator.evaluate(leaves).checked(leaves)
+    def _evaluate(self, simulations: list[Array]) -> Evaluation:
+        """Ask, more than once where there are more threads than leaves in a batch."""
+        said = []
+        for first in range(0, len(simulations), self._evaluator.batch):
+            leaves = Leaves(self._root, simulations[first : first + self._evaluator.batch])
+            said.append(self._evaluator.evaluate(leaves).checked(leaves))
+        columns = ([getattr(part, name) for part in said] for name in ("winrates", "games", "values"))
+        return Evaluation(*map(np.concatenate, columns))
 
     def _take_back(self) -> None:
         """Leave no leaf waiting."""
