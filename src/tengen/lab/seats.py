@@ -84,6 +84,8 @@ class Seat:
                 if self.player.engine:
                     self.close()  # a new one for every game, so that it depends on its seed alone
                     self._engine = engine_class(self.player.engine)(self.player.options(seed))
+                    if isinstance(self._engine, GtpEngine):
+                        self._engine.on_start = self.on_start
                 else:
                     self._begin_program(position, seed)
         except Fault as fault:
