@@ -29,18 +29,15 @@ from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.flat import owner_of
-from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.light import TRACE_LENGTH
-from tengen.kernels.playouts.policies import default_patterns, policy_record
+from tengen.kernels.playouts.policies import policy_record
 from tengen.kernels.playouts.policy import policy_playout
-from tengen.kernels.random import new_generators
+from tengen.kernels.root_record import new_roots, new_tables
 from tengen.kernels.tactics import questions
 from tengen.kernels.tactics.reading import new_readings
-from tengen.kernels.work import new_works
+from tengen.kernels.thread_record import new_threads
 from tengen.regression.diagrams import Diagram, Question, boards_of, load_diagrams
 
 SUITES = Path(__file__).resolve().parents[2] / "shared" / "suites" / "pachi"
@@ -70,21 +67,19 @@ class Playouts:
 
     def __init__(self, policy: str, games: int, draws: int, seed: int = 1) -> None:
         self._policy, self._games, self._draws = policy, games, draws
-        self._generators, self._works = new_generators(seed), new_works()
-        self._replies, self._map = new_replies(), new_liberty_map(used=False)
+        self._tables, self._thread = new_tables(), new_threads(seed)
 
     def moves(self, boards: Array, size: int) -> Counter[str]:
         """How often each move is drawn."""
         points, rules = np.zeros(self._draws, np.int64), np.zeros(self._draws, np.int64)
-        policy, patterns = policy_record(self._policy, size), default_patterns()
-        shared = policy, patterns, self._replies, self._map, 7.5, 0, points, rules
-        policy_choices(boards, np.zeros(1, BOARD), self._works, self._generators, *shared)
+        root = new_roots(boards, policy_record(self._policy, size), 7.5)
+        policy_choices(self._tables, root, self._thread, 0, points, rules)
         return Counter(str(Vertex.from_point(point)) for point in points.tolist())
 
     def owners(self, boards: Array, size: int, vertices: list[Vertex]) -> list[dict[int, float]]:
         """In which share of the games each point is Black's (1), White's (-1) and nobody's (0) in the end."""
-        policy, patterns = policy_record(self._policy, size), default_patterns()
-        shared = self._generators[0], policy[0], patterns, self._works[0], self._replies[0], self._map
+        thread, tables, policy = self._thread[0], self._tables, policy_record(self._policy, size)
+        shared = thread.generator, policy[0], tables.patterns, thread.work, thread.replies, tables.liberty_map
         trace, counts = np.zeros(TRACE_LENGTH, np.int16), [Counter[int]() for _ in vertices]
         for _ in range(self._games):
             played = boards.copy()

@@ -33,6 +33,7 @@ from tengen.kernels.tactics import questions
 from tengen.kernels.tactics.reading import new_readings
 from tengen.kernels.tactics.unconditional_life import unconditional_life
 from tengen.parameters import About
+from tengen.search.evaluator import Evaluation, Leaves
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region
 from tengen.search.searcher import Searcher
@@ -47,7 +48,7 @@ _PLAYOUTS = [
     "mogo-global,nakade:0.3,ko:0.9",
 ]
 # Not for the search, or set below.
-_LEFT_ALONE = {"level", "ponder", "resign_below", "memory", "playout", "parallel", "local_trees"}
+_LEFT_ALONE = {"level", "ponder", "resign_below", "memory", "playout", "parallel", "local_trees", "outside_priors"}
 _MEMORY = (1.0, 2.0, 6.0)  # MB: trees are to be pruned
 
 
@@ -79,7 +80,7 @@ def random_position(choose: random.Random, size: int) -> Position:
 def random_parameters(choose: random.Random, step: int) -> SearchParameters:
     """Any settings that go together; playouts, policies and ways to be parallel come in turn."""
     values: dict[str, Any] = {}
-    for field in fields(SearchParameters):
+    for field in sorted(fields(SearchParameters), key=lambda field: field.name):
         if field.name in _LEFT_ALONE or choose.random() < 0.5:
             continue
         values[field.name] = _random_value(choose, field.default, field.metadata["about"])
@@ -96,7 +97,7 @@ def random_parameters(choose: random.Random, step: int) -> SearchParameters:
 
 def _random_value(choose: random.Random, default: Any, about: About) -> Any:
     if about.choices:
-        return choose.choice(about.choices)
+        return choose.choice(sorted(about.choices))
     if isinstance(default, bool):
         return choose.random() < 0.5
     least = about.minimum if about.minimum is not None else 0
@@ -160,6 +161,18 @@ def ask_everything(position: Position) -> int:
     return hash(tuple(map(int, answers)))
 
 
+class Sceptic:
+    """An evaluator that likes every third move, and stands by what it says of a position by half."""
+
+    batch, value_weight = 5, 0.5
+
+    def evaluate(self, leaves: Leaves) -> Evaluation:
+        """Say the same of the same leaf always."""
+        policy = np.zeros((len(leaves), leaves.moves_a_leaf))
+        policy[:, ::3] = 1.0
+        return Evaluation.of_policy(policy, 20, 0.5 + leaves.stones().mean(axis=(1, 2)) / 2)
+
+
 def _simulations(size: int, effort: float) -> int:
     return max(20, int(effort * 6000 / (size + 2)))
 
@@ -173,9 +186,9 @@ def _search(searcher: Searcher, position: Position, choose: random.Random, effor
         regions = [Region(position.to_play, some, depth=choose.randint(1, 5))] if choose.random() < 0.1 else []
         searcher.begin(position, may_pass=choose.random() < 0.9, regions=regions)
         searcher.run(_simulations(size, effort))
-        for scratch in searcher._scratch:
-            if scratch[0].side:
-                check_board(scratch[0])
+        for thread in searcher.threads:
+            if thread[0].simulation.board.side:
+                check_board(thread[0].simulation.board)
         signatures += [tree.signature() for tree in searcher.trees]
         report = searcher.report()
         best = report.moves[0].vertex
@@ -187,7 +200,11 @@ def _search(searcher: Searcher, position: Position, choose: random.Random, effor
 
 def steps(seed: int, effort: float = 1.0) -> Iterator[Done]:
     """Searches without end; the same ones for the same seed."""
-    searchers = {threads: Searcher(SearchParameters(memory=1.0), threads, seed) for threads in (1, 2)}
+    searchers = {
+        (threads, judged): Searcher(SearchParameters(memory=1.0), threads, seed, Sceptic() if judged else None)
+        for threads in (1, 2)
+        for judged in (False, True)
+    }
     step = 0
     while True:
         choose = random.Random(f"{seed} {step}")
@@ -196,7 +213,7 @@ def steps(seed: int, effort: float = 1.0) -> Iterator[Done]:
         parameters = random_parameters(choose, step)
         position = random_position(choose, size)
         told = str(ask_everything(position)) if step % 5 == 0 else ""
-        searcher = searchers[threads]
+        searcher = searchers[threads, parameters.parallel != "leaf" and step % 5 == 1]
         searcher.set_parameters(parameters)
         found = _search(searcher, position, choose, effort)
         if step % 7 == 0:

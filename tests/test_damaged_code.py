@@ -18,7 +18,7 @@ import pytest
 from tengen.compilation import ensure_compiled
 from tengen.kernels import code_folder, sealed_code
 
-SMALL = "tengen.kernels.rules.is_legal_move"
+SMALL = "tengen.kernels.entry_points.is_legal_move"
 ASKED = "boardsize 5\nplay b C3\nis_legal w C3\nis_legal w B2\ngenmove w\nquit\n"
 
 

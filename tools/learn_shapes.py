@@ -32,7 +32,7 @@ from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari
 from tengen.kernels.tactics.distance import FAR, measure_distance
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.place import LINES, PLACES, place_of
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 
 Array = np.ndarray[Any, Any]
 OUT = Path(__file__).resolve().parent.parent / "src/tengen/kernels"

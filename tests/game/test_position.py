@@ -13,7 +13,7 @@ from tengen.game.legality import Illegal, IllegalMove
 from tengen.game.move import Move
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
-from tengen.kernels import rules as kernel
+from tengen.kernels import entry_points as kernel
 
 # Black to play: with C3 he takes the ko. With a stone at A1 as well, A2 is suicide for White.
 BEFORE_KO = """

@@ -10,7 +10,7 @@ from tengen.game.position import Position
 from tengen.game.reference import ReferenceBoard
 from tengen.game.ruleset import RULESETS, Ko, Ruleset
 from tengen.game.vertex import PASS, Vertex
-from tengen.kernels.rules import hash_after_move
+from tengen.kernels.entry_points import hash_after_move
 
 KO = """
     . X O .

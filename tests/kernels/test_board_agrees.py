@@ -15,8 +15,8 @@ import pytest
 from tengen.game.reference import BLACK, EMPTY, WHITE, Point, ReferenceBoard
 from tengen.kernels.board import is_legal
 from tengen.kernels.board_record import BOARD, LIBERTY_WORDS, ZOBRIST, clear_board
+from tengen.kernels.entry_points import is_legal_move, play_move, playable_points
 from tengen.kernels.geometry import BORDER, PASS, STRIDE, column_row_of, point_of
-from tengen.kernels.rules import is_legal_move, play_move, playable_points
 
 AT_LEAST = 200_000  # stones played on both boards, over all games of this file
 PASSES = 0.03  # the share of moves that are passes, which lift the ko

@@ -8,7 +8,7 @@ import pytest
 
 from tengen.kernels.board_copy import copy_board
 from tengen.kernels.board_record import new_boards
-from tengen.kernels.rules import play_move, playable_points
+from tengen.kernels.entry_points import play_move, playable_points
 
 
 def legal(boards: np.ndarray[Any, Any], color: int) -> dict[int, int]:

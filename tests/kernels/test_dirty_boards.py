@@ -8,11 +8,11 @@ import pytest
 from tengen.game.reference import BLACK, WHITE, ReferenceBoard
 from tengen.kernels.board_copy import copy_board
 from tengen.kernels.board_record import BOARD, LIBERTY_WORDS, clear_board
+from tengen.kernels.entry_points import play_move, set_up
 from tengen.kernels.geometry import PASS, POINTS, column_row_of, point_of
 from tengen.kernels.playouts.mogo import answer_atari
-from tengen.kernels.rules import play_move, set_up
 from tengen.kernels.tactics.liberties import next_liberty
-from tengen.kernels.work import MOST_CANDIDATES, new_works
+from tengen.kernels.workspace import MOST_CANDIDATES, new_works
 
 LOOK_EVERY = {size: 1 + size * size // 60 for size in range(2, 20)}  # moves
 

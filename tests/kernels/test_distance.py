@@ -8,7 +8,7 @@ import pytest
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.tactics.distance import FAR, FARTHEST, is_near, measure_distance
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 
 WORK = new_works()[0]
 

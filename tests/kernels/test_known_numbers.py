@@ -15,10 +15,10 @@ import pytest
 
 from tengen.game.reference import BLACK, WHITE, ReferenceBoard
 from tengen.kernels.board_record import BOARD, new_board
+from tengen.kernels.entry_points import play_move, set_up
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, column_row_of, point_of
 from tengen.kernels.playouts.light import random_move
 from tengen.kernels.random import new_generator
-from tengen.kernels.rules import play_move, set_up
 
 LEGAL_POSITIONS = {2: 57, 3: 12_675}
 # Too many to visit, so a sample of all colourings is looked at.

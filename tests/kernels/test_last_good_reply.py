@@ -16,7 +16,6 @@ import pytest
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import NO_POINT, PASS, POINTS
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
@@ -24,9 +23,12 @@ from tengen.kernels.playouts.last_good_reply import REPLIES, good_reply, learn_r
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout
 from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse_policy, policy_record
-from tengen.kernels.playouts.policy import LGRF2, policy_move, policy_playout
+from tengen.kernels.playouts.policy import policy_move, policy_playout
+from tengen.kernels.playouts.rules import LGRF2
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.root_record import new_roots, new_tables
+from tengen.kernels.thread_record import new_threads
+from tengen.kernels.workspace import new_works
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
@@ -293,10 +295,10 @@ def test_a_search_learns_only_if_its_policy_does_and_begins_anew(playout: str) -
     assert signatures[0] == signatures[1]
     searcher.begin(Position(9))
     searcher.run(300)
-    assert bool(searcher._replies[0]["to_one"].any()) == (playout != "mogo")
-    assert bool(searcher._replies[0]["to_two"].any()) == playout.endswith("lgrf2")
+    assert bool(searcher.threads[0]["replies"]["to_one"].any()) == (playout != "mogo")
+    assert bool(searcher.threads[0]["replies"]["to_two"].any()) == playout.endswith("lgrf2")
     searcher.begin(Position(9))
-    assert not searcher._replies[0]["to_one"].any()
+    assert not searcher.threads[0]["replies"]["to_one"].any()
 
 
 def computed() -> dict[str, Any]:
@@ -305,12 +307,12 @@ def computed() -> dict[str, Any]:
     position = Position(5)
     position.play("C3")
     for policy in ("light-lgrf1", "mogo-lgrf2", "capture,lgrf2:0.5"):
-        generators, replies, statistics = new_generators(5), new_replies(), np.zeros(POINTS, STATISTICS)
-        scratch, record, moves = np.zeros(1, BOARD), policy_record(policy), points("B2 D3 pass").astype(np.int64)
-        shared = (position.board, scratch, WORKS, generators, record, PATTERNS, replies, NO_MAP)
-        flat_playouts(*shared, moves, 0, 6, 0.5, statistics)
+        thread, statistics = new_threads(5), np.zeros(POINTS, STATISTICS)
+        replies, moves = thread["replies"], points("B2 D3 pass").astype(np.int64)
+        shared = (new_tables(), new_roots(position.board, policy_record(policy), 0.5), thread)
+        flat_playouts(*shared, moves, 0, 6, statistics)
         chosen, rules = np.zeros(20, np.int64), np.zeros(20, np.int64)
-        policy_choices(*shared, 0.5, 4, chosen, rules)
+        policy_choices(*shared, 4, chosen, rules)
         learnt = [np.flatnonzero(replies[name][0]).tolist() for name in ("to_one", "to_two")]
         results[policy] = [
             learnt,
@@ -318,7 +320,7 @@ def computed() -> dict[str, Any]:
             replies["to_two"][0][learnt[1]].tolist(),
             chosen.tolist(),
             rules.tolist(),
-            int(generators["state"][0]),
+            int(thread["generator"]["state"][0]),
             statistics["amaf_wins"].tolist(),
         ]
     return results

@@ -16,11 +16,9 @@ import pytest
 from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
-from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import (
     RATING,
     choose_by_ratings,
@@ -33,9 +31,11 @@ from tengen.kernels.playouts.liberty_map import (
     rating_of,
 )
 from tengen.kernels.playouts.policies import default_patterns
-from tengen.kernels.playouts.policy import TWO_LIBERTIES
+from tengen.kernels.playouts.rules import TWO_LIBERTIES
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import MOST_NOTES, WORK, new_works
+from tengen.kernels.root_record import Tables, new_roots
+from tengen.kernels.thread_record import new_threads
+from tengen.kernels.workspace import MOST_NOTES, WORK, new_works
 from tengen.search.parameters import SearchParameters
 
 Array = np.ndarray[Any, Any]
@@ -260,10 +260,6 @@ CUT = """. . O . . . O . O
          X X X X X X X X X"""
 
 
-def thread(seed: int) -> tuple[Array, Array, Array]:
-    return np.zeros(1, BOARD), new_works(), new_generators(seed)
-
-
 def policy(maps: bool, playout: str = "moggy") -> Array:
     return SearchParameters(playout=playout, liberty_maps=maps).playout_record(9)
 
@@ -271,8 +267,8 @@ def policy(maps: bool, playout: str = "moggy") -> Array:
 def answers(position: Position, maps: bool, ratings: Array) -> dict[str, int]:
     """How often each move is drawn by the rule for groups with two liberties, of 1000."""
     moves, rules = np.zeros(1000, np.int64), np.zeros(1000, np.int64)
-    parameters = (policy(maps, "two-liberties"), default_patterns(), new_replies(), ratings)
-    policy_choices(position.board, *thread(1), *parameters, 7.5, 0, moves, rules)
+    root = new_roots(position.board, policy(maps, "two-liberties"), 7.5)
+    policy_choices(Tables(default_patterns(), ratings), root, new_threads(1), 0, moves, rules)
     assert set(rules.tolist()) == {TWO_LIBERTIES}
     return Counter(str(Vertex.from_point(int(move))) for move in moves)
 
@@ -287,19 +283,8 @@ def test_of_two_defences_the_one_that_works_is_learnt() -> None:
 
     statistics = np.zeros(POINTS, STATISTICS)
     start = Position.from_diagram(CUT, to_play=WHITE)
-    flat_playouts(
-        start.board,
-        *thread(2),
-        policy(True),
-        default_patterns(),
-        new_replies(),
-        ratings,
-        np.array([point("F5")]),
-        0,
-        500,
-        7.5,
-        statistics,
-    )
+    root, tables = new_roots(start.board, policy(True), 7.5), Tables(default_patterns(), ratings)
+    flat_playouts(tables, root, new_threads(2), np.array([point("F5")]), 0, 500, statistics)
     good, bad = (rating_of(ratings, key_of(position.board[0], "E5", move)) for move in ("E4", "E6"))
     assert bad < 0.6 < 0.75 < good
     after = answers(position, True, ratings)
@@ -312,15 +297,14 @@ def computed() -> dict[str, Any]:
     """All that is compared: ratings, statistics and random numbers after some playouts."""
     position, ratings, statistics = Position(5), new_liberty_map(), np.zeros(POINTS, STATISTICS)
     position.play("C3")
-    scratch, works, generators = thread(5)
-    shared = (policy(True, "two-liberties,few-liberties"), default_patterns(), new_replies(), ratings)
+    root, thread = new_roots(position.board, policy(True, "two-liberties,few-liberties"), 0.5), new_threads(5)
     moves = np.array([point("B2"), point("D3"), 0])
-    flat_playouts(position.board, scratch, works, generators, *shared, moves, 0, 8, 0.5, statistics)
+    flat_playouts(Tables(default_patterns(), ratings), root, thread, moves, 0, 8, statistics)
     learnt = np.flatnonzero(ratings["games"])
     return {
         "entries": learnt.tolist(),
         **{name: ratings[name][learnt].tolist() for name in ("check", "games", "rating")},
-        "generator": int(generators["state"][0]),
+        "generator": int(thread["generator"]["state"][0]),
         "wins": statistics["amaf_wins"].tolist(),
     }
 

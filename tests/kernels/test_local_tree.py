@@ -24,7 +24,7 @@ from tengen.kernels.tree.local_tree import (
     new_local_trees,
     new_local_works,
 )
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 from tengen.search.parameters import SearchParameters
 
 Array = np.ndarray[Any, Any]

@@ -10,7 +10,6 @@ from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import new_liberty_map
@@ -18,7 +17,9 @@ from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.policies import NAMED, RULE_NAMES, default_patterns, parse_policy, policy_record
 from tengen.kernels.playouts.policy import CERTAIN, MOST_RULES, policy_playout
 from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.root_record import new_roots, new_tables
+from tengen.kernels.thread_record import new_threads
+from tengen.kernels.workspace import new_works
 
 WORKS = new_works()
 
@@ -26,9 +27,8 @@ WORKS = new_works()
 def choices(position: Position, policy: str, tries: int = 80) -> Counter[tuple[str, str]]:
     """How often each move is drawn, with the rule that found it."""
     points, rules = np.zeros(tries, np.int64), np.zeros(tries, np.int64)
-    besides = default_patterns(), new_replies(), new_liberty_map(used=False), 0.0, 0, points, rules
-    policies = policy_record(policy, position.size)
-    policy_choices(position.board, np.zeros(1, BOARD), WORKS, new_generators(1), policies, *besides)
+    root = new_roots(position.board, policy_record(policy, position.size))
+    policy_choices(new_tables(), root, new_threads(1), 0, points, rules)
     moves = [str(Vertex.from_point(point)) for point in points.tolist()]
     return Counter(zip(moves, (RULE_NAMES[rule] for rule in rules.tolist()), strict=True))
 

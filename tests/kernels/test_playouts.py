@@ -9,10 +9,10 @@ import pytest
 from tengen.game.reference import BLACK, EMPTY, WHITE, Point, ReferenceBoard
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.board_record import BOARD, new_board, new_boards
+from tengen.kernels.entry_points import set_up
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, column_row_of, point_of
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts, random_move
 from tengen.kernels.random import new_generator, new_generators
-from tengen.kernels.rules import set_up
 from tengen.kernels.tactics.eyes import is_eye, is_playable
 
 TRACE = np.zeros(TRACE_LENGTH, np.int16)

@@ -20,7 +20,7 @@ from tengen.kernels.playouts.policies import default_patterns, parse_policy, pol
 from tengen.kernels.playouts.policy import policy_move, policy_playout
 from tengen.kernels.random import new_generators
 from tengen.kernels.tactics.self_atari import is_self_atari, liberties_after
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 
 # What the rules of these tests need besides: patterns, work space, no replies, no liberty map.
 BESIDES = (default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(used=False))

@@ -17,15 +17,22 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tengen.game.position import Position
 from tengen.kernels.board import is_legal, play, play_pass
 from tengen.kernels.board_record import BOARD, clear_board
+from tengen.kernels.entry_points import playable_points
 from tengen.kernels.geometry import PASS
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
 from tengen.kernels.playouts.policy import POLICY
 from tengen.kernels.random import GENERATOR, new_generators, random_below
-from tengen.kernels.rules import playable_points
+from tengen.kernels.root_record import SEARCH_ROOT
 from tengen.kernels.tactics import questions
+from tengen.kernels.thread_record import SEARCH_THREAD, SIMULATION, TALLY
+from tengen.kernels.tree.settings import SETTINGS
+from tengen.search.evaluator import Evaluation, Leaves
+from tengen.search.parameters import SearchParameters
+from tengen.search.searcher import Searcher
 
 MOVES = {5: 250, 9: 250}
 
@@ -97,7 +104,24 @@ def computed() -> dict[str, Any]:
         wins, length = light_playouts(root, scratch, generators, trace, 4)
         results[f"playouts {size}x{size}"] = [*scores, [int(wins), int(length)], digest(scratch)]
     results["generator"] = int(generators["state"][0])
+    for judged in (None, Sceptic()):
+        searcher = Searcher(SearchParameters(memory=1, playout="light"), 1, seed=1, evaluator=judged)
+        searcher.begin(Position(3))
+        searcher.run(40)
+        counted = [[str(branch.vertex), branch.visits, branch.wins] for branch in searcher.branches()]
+        results[f"search, judged {judged is not None}"] = [searcher.signature(), *counted]
     return results
+
+
+class Sceptic:
+    """An evaluator that likes every third move, and stands by what it says of a position by half."""
+
+    batch, value_weight = 3, 0.5
+
+    def evaluate(self, leaves: Leaves) -> Evaluation:
+        policy = np.zeros((len(leaves), leaves.moves_a_leaf))
+        policy[:, ::3] = 1.0
+        return Evaluation.of_policy(policy, 20, 0.5 + leaves.stones().mean(axis=(1, 2)) / 2)
 
 
 @pytest.mark.skipif(os.environ.get("NUMBA_DISABLE_JIT") == "1", reason="needs the compiled kernels to compare with")
@@ -119,7 +143,9 @@ def test_uncompiled_is_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    "layout", [BOARD, GENERATOR, STATISTICS, POLICY], ids=["board", "generator", "statistics", "policy"]
+    "layout",
+    [BOARD, GENERATOR, STATISTICS, POLICY, SETTINGS, SIMULATION, TALLY, SEARCH_ROOT, SEARCH_THREAD],
+    ids=["board", "generator", "statistics", "policy", "settings", "simulation", "tally", "root", "thread"],
 )
 def test_no_field_is_hidden(layout: Any) -> None:
     """A record's field with the name of an attribute of NumPy's scalars cannot be read in Python.

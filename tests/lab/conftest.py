@@ -64,7 +64,7 @@ class Arena:
         finally:
             worker.close()
 
-    def left(self, seconds: float = 5.0) -> list[str]:
+    def left(self, seconds: float = 60.0) -> list[str]:
         """The processes of this arena's programs, and zombies of ours, that are there even after some seconds."""
         deadline = time.monotonic() + seconds
         while (found := self._processes()) and time.monotonic() < deadline:

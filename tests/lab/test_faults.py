@@ -18,7 +18,7 @@ from tengen.lab.referee import check_referee
 from tengen.lab.store import GameRow
 
 RANDOM = Player("random", engine="random")
-LONGEST = 12.0  # seconds a game may take with a second and a half for a move, on a busy machine
+LONGEST = 60.0  # seconds a game may take with a second and a half for a move, on a busy machine
 
 # What the program is told to do: how its games end, and what is said about it.
 CRASHES = {
@@ -246,7 +246,7 @@ def test_the_clock_is_the_matchs(arena: Any, clock: dict[str, float], seconds: f
     assert game.end is end, game.detail
     if end is End.TIME:  # a loss, and no fault
         assert (game.winner, game.at_fault, game.text) == (BLACK, None, "B+T")
-        assert re.fullmatch(r"slow took \d\.\d\d s for move 4", game.detail)
+        assert re.fullmatch(r"slow took \d+\.\d\d s for move 4", game.detail)
 
 
 def test_a_player_who_hangs_has_not_lost_on_time(arena: Any) -> None:

@@ -142,7 +142,7 @@ def test_a_match_that_is_stopped_keeps_its_games_and_goes_on(tmp_path: Path, num
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         wait_for_games(tmp_path / "results.db", 5)
         process.send_signal(number)
-        out, error = process.communicate(timeout=60)
+        out, error = process.communicate(timeout=300)
     assert process.returncode == 130
     assert "the same command with --resume goes on" in error
     assert "Traceback" not in error
@@ -250,18 +250,22 @@ def test_a_tournament_is_edited_while_it_runs(tmp_path: Path) -> None:
     file = tmp_path / "long.toml"
     text = 'games = 100000\n[conditions]\nsize = 5\n[players]\na = "random"\nb = "random"\n'
     file.write_text(text)
-    with subprocess.Popen(
-        [*COMMAND, "lab", "tournament", "long.toml"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    log = tmp_path / "log"
+    with (
+        log.open("w") as told,
+        subprocess.Popen(
+            [*COMMAND, "lab", "tournament", "long.toml"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=told, text=True
+        ) as process,
+    ):
         wait_for_games(tmp_path / "results.db", 3)
         file.write_text("games = [")  # half a change: it is told of and not taken up
-        time.sleep(1)
+        deadline = time.monotonic() + 120
+        while "not taken up" not in log.read_text():
+            assert time.monotonic() < deadline, log.read_text()
+            time.sleep(0.1)
         file.write_text(text.replace("100000", "6") + 'c = "random"\n')
-        out, error = process.communicate(timeout=120)
+        out, _ = process.communicate(timeout=300)
+    error = log.read_text()
     assert process.returncode == 0
     assert "the change is not taken up: long.toml is not TOML" in error
     assert "3 pairings are played now" in error
@@ -275,7 +279,7 @@ def test_a_second_process_works_on_the_same_store(tmp_path: Path) -> None:
     first = subprocess.Popen([*COMMAND, "lab", "tournament", "t.toml", "--jobs", "1"], cwd=tmp_path)
     wait_for_games(tmp_path / "results.db", 1)
     second = subprocess.Popen([*COMMAND, "lab", "work", "--jobs", "1"], cwd=tmp_path)
-    assert first.wait(timeout=120) == second.wait(timeout=120) == 0
+    assert first.wait(timeout=300) == second.wait(timeout=300) == 0
     connection = sqlite3.connect(tmp_path / "results.db")
     assert connection.execute("SELECT count(*), count(DISTINCT number) FROM games").fetchone() == (60, 60)
     assert connection.execute("SELECT count(*) FROM claims").fetchone() == (0,)

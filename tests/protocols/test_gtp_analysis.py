@@ -316,7 +316,7 @@ def test_a_resignation_is_told_and_nothing_is_played(session: GtpSession) -> Non
 
 def test_cgos(session: GtpSession) -> None:
     for color, words in (("b", "B 100"), ("w", "w")):
-        line, last = told(session, f"cgos-genmove_analyze {words}")
+        *_, line, last = told(session, f"cgos-genmove_analyze {words}")
         found = json.loads(line)
         assert set(found) == {"winrate", "score", "visits", "moves", "ownership", "comment"}
         assert found["moves"][0]["move"] == last.removeprefix("play ")
@@ -333,7 +333,7 @@ def test_engines_without_a_tree_move_and_tell_what_they_know(engine: str) -> Non
         *lines, last = told(session, "lz-genmove_analyze b 10")
         assert re.fullmatch(f"play {POINT}", last)
         assert (len(lines) > 0) is (engine != "random")
-        line, last = told(session, "cgos-genmove_analyze w")
+        *_, line, last = told(session, "cgos-genmove_analyze w")
         assert json.loads(line)["comment"].startswith("white ")
         for name in ("lz-analyze", "kata-genmove_analyze b 10 avoid b D4 1", "tengen-priors"):
             if engine == "montecarlo":  # which searches, although it grows no tree

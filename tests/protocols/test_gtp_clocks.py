@@ -214,7 +214,7 @@ def test_an_engine_keeps_to_its_clock() -> None:
         run(session, "time_settings 10 0 0", "genmove b")
         began = time.monotonic()
         run(session, "genmove w")
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 8
         assert session.last_report is not None
         assert session.last_report.seconds > 0.1  # and uses it: half a share of 8 seconds for 30 moves
 

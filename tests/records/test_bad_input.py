@@ -100,7 +100,7 @@ def test_absurd_files_are_refused_quickly_in_one_short_line(kind: str) -> None:
         loads(data)
     assert len(str(caught.value)) < 200
     assert "\n" not in str(caught.value)
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 50  # what takes the square of the length would take days
 
 
 def test_absurd_values_that_do_no_harm() -> None:

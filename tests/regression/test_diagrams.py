@@ -7,8 +7,8 @@ import pytest
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.game.vertex import Vertex
+from tengen.kernels.entry_points import is_legal_move
 from tengen.kernels.geometry import NO_POINT, PASS
-from tengen.kernels.rules import is_legal_move
 from tengen.regression.diagrams import boards_of, load_diagrams, parse_diagrams
 
 FILE = """\

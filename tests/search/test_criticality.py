@@ -15,7 +15,17 @@ from tengen.kernels.geometry import BLACK, PASS, POINTS, WHITE
 from tengen.kernels.tree.criticality import MOST_SAMPLES, critical_rave_value, criticality, update_owners
 from tengen.kernels.tree.nodes import NODE, ROOT
 from tengen.kernels.tree.select import select, widened
-from tengen.kernels.tree.settings import IN_RAVE, IN_UCB, IN_WIDENING, RAVE, SETTINGS, UCB1, UCB1_RAVE, UCB1_TUNED
+from tengen.kernels.tree.settings import (
+    IN_RAVE,
+    IN_UCB,
+    IN_WIDENING,
+    RAVE,
+    SETTINGS,
+    UCB1,
+    UCB1_RAVE,
+    UCB1_TUNED,
+    WIDENING,
+)
 from tengen.search.dump import read_node
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
@@ -250,7 +260,7 @@ def test_critical_points_have_won_games_more_in_rave_and_the_others_lost_ones(cr
 
 def test_widening_tries_the_most_critical_move_next() -> None:
     settings = settings_for(RAVE, IN_WIDENING)
-    settings["widens"] = 1
+    settings["priors"] = WIDENING
     nodes = family([{"owned_by_winner": count} for count in (0, 10, 40, 20, -10)], 250)
     nodes["prior_visits"][2:] = 10.0
     nodes["prior_wins"][2:] = 5.0

@@ -23,7 +23,7 @@ def searching(threads: int = 1, **parameters: Any) -> Iterator[Searcher]:
 
 def games(searcher: Searcher) -> list[int]:
     """How many games the ratings of each thread's map are of."""
-    return [int(ratings["games"].sum()) for ratings in searcher._liberty_maps]
+    return [int(ratings["games"].sum()) for _, ratings in searcher._tables]
 
 
 def signature(**parameters: Any) -> str:
@@ -44,7 +44,7 @@ def test_without_maps_nothing_is_learnt_or_taken() -> None:
         searcher.begin(Position(9))
         searcher.run(100)
         assert games(searcher) == [0]
-        assert searcher._liberty_maps[0].nbytes <= 64
+        assert searcher._tables[0].liberty_map.nbytes <= 64
 
 
 @pytest.mark.parametrize("reuse_tree", [True, False])
@@ -88,7 +88,7 @@ def test_threads_share_a_map_unless_they_share_nothing(parallel: str) -> None:
         searcher.begin(Position(9))
         assert searcher.run(200) == 200
         assert all(count > 100 for count in games(searcher))
-        first, second = searcher._liberty_maps
+        (_, first), (_, second) = searcher._tables
         assert np.shares_memory(first, second) == (parallel != "root")
 
 

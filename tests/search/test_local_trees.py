@@ -14,7 +14,7 @@ from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.playouts.light import TRACE_LENGTH
 from tengen.kernels.tree.force_sequences import RANK_EVERY, play_local_sequences
-from tengen.kernels.work import new_works
+from tengen.kernels.workspace import new_works
 from tengen.search.local_trees import LocalSequence
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-PATIENCE = 30_000  # milliseconds: machines that test are busy
+PATIENCE = 60_000  # milliseconds: machines that test are busy
 
 expect.set_options(timeout=PATIENCE)
 
@@ -31,7 +31,7 @@ class Server:
     def end(self) -> int:
         """As by Ctrl-C; its exit status."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(20)
+        return self.process.wait(120)
 
 
 def start_server(folder: Path, *options: str) -> Server:

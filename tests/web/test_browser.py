@@ -47,7 +47,7 @@ def test_a_whole_game_by_clicks(board: "Board") -> None:
 
 
 def tengen_sensible(position: tengen.Position, vertex: tengen.Vertex) -> bool:
-    from tengen.kernels.rules import is_sensible_move
+    from tengen.kernels.entry_points import is_sensible_move
 
     return bool(is_sensible_move(position.board, vertex.point, int(position.to_play)))
 

@@ -211,18 +211,18 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, int]]:
         ws="wsproto",
         log_level="critical",
         ws_ping_interval=1.0,
-        ws_ping_timeout=1.0,
+        ws_ping_timeout=2.0,
         timeout_keep_alive=30,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not server.started and time.monotonic() < until:
         time.sleep(0.02)
     yield server.servers[0].sockets[0].getsockname()[:2]
     server.force_exit = server.should_exit = True
-    thread.join(20)
+    thread.join(60)
     assert not thread.is_alive()
 
 

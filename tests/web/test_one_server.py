@@ -38,7 +38,7 @@ def run(folder: Path, *options: str, browser: str = "false") -> "subprocess.Comp
         command(folder, *options),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
         env=ENVIRONMENT | {"BROWSER": browser},
     )
@@ -115,7 +115,7 @@ def test_of_several_that_start_at_once_exactly_one_serves(tmp_path: Path) -> Non
     finally:
         for process in started:
             process.send_signal(signal.SIGINT)
-        said = [process.communicate(timeout=30)[0].decode() for process in started]
+        said = [process.communicate(timeout=120)[0].decode() for process in started]
     assert sorted("open already" in text for text in said) == [False, True, True, True]
     assert len({text.split("http")[1].split()[0] for text in said}) == 1
 

@@ -18,6 +18,7 @@ import tengen
 from tengen.web.games import Games
 from tengen.web.persistence import GameFiles
 from tengen.web.preferences import PreferenceFiles
+from tengen.web.waiting import picture_in
 from tengen.web.writing import Writer, rescue
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
 
 def wait_for(games: Games, holds: Callable[[], bool]) -> None:
     """Let the games do their work, without anybody making a move."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + 60
     while not holds():
         assert time.monotonic() < until
         games._saved_at = 0
@@ -80,7 +81,7 @@ def test_a_game_that_cannot_be_written_is_put_away_and_comes_back_all_the_same(t
         games.game("bert").play(v("C3"))  # there is room for one
         assert len(games) == 1
         assert str(games.game("anna").position.last_move) == "B E5"
-        assert games.picture("bert") is not None
+        assert picture_in(tmp_path / "bert.json", games._files.writer.read) is not None
         disk.is_full = False
         wait_for(games, lambda: len(list(tmp_path.glob("*.json"))) == 2)
 
@@ -250,7 +251,7 @@ def test_the_page_tells_of_it_offers_the_game_and_takes_the_notice_away(
     (tmp_path / "away").rename(tmp_path / "games")
     expect(notice).to_be_hidden()
     os.kill(server.process.pid, signal.SIGKILL)
-    server.process.wait(10)
+    server.process.wait(60)
     server, again = board_at(tmp_path, cookies=board.page.context.cookies())
     again.wait_until(lambda: len(again.stones()) == 3, "the game again")
     assert server.end() == 0
@@ -304,6 +305,6 @@ def test_an_impatient_end_loses_nothing_either(
     for _ in range(3):
         server.process.send_signal(signal.SIGINT)
         time.sleep(0.02)
-    assert server.process.wait(30) == 0
+    assert server.process.wait(120) == 0
     assert "What was left is in" in server.log.read_text()
     assert [len(tengen.load(path).moves) for path in shelter.rglob("*.sgf")] == [1]

@@ -28,7 +28,7 @@ FAKE = Path(__file__).with_name("fake_engine.py")
 GNUGO = find_gnugo()
 
 
-def fake(mode: str, *options: str, timeout: float = 5.0, start_timeout: float = 5.0) -> GtpClient:
+def fake(mode: str, *options: str, timeout: float = 60.0, start_timeout: float = 60.0) -> GtpClient:
     command = [sys.executable, "-S", str(FAKE), "--mode", mode, *options]
     return GtpClient(command, timeout=timeout, start_timeout=start_timeout, name="Fake")
 
@@ -120,7 +120,7 @@ def test_slow_answer() -> None:
         start = time.monotonic()
         with pytest.raises(GtpTimeout, match=r"^Fake did not answer 'genmove b' within 0\.2 s$"):
             client.send("genmove b", timeout=0.2)
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - start < 20
         assert not runs(client.pid)
         with pytest.raises(GtpClosed, match=r"^Fake was killed after a timeout: cannot send 'name'$"):
             client.send("name")
@@ -128,7 +128,7 @@ def test_slow_answer() -> None:
 
 def test_slow_start_is_allowed_for_once() -> None:
     options = ("--command", "start", "--seconds", "0.5")
-    with fake("slow", *options, timeout=0.3, start_timeout=5) as client:
+    with fake("slow", *options, timeout=0.3, start_timeout=60) as client:
         assert client.send("name") == "Fake"
     with fake("slow", *options, timeout=0.1, start_timeout=0.1) as client, pytest.raises(GtpTimeout):
         client.send("name")

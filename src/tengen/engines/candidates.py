@@ -2,7 +2,7 @@
 
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.kernels.rules import is_sensible_move
+from tengen.kernels.entry_points import is_sensible_move
 
 
 def sensible_moves(position: Position) -> list[Vertex]:

@@ -10,49 +10,16 @@ from typing import Any
 import numpy as np
 
 from tengen.game.position import Position
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.liberty_map import new_liberty_map
-from tengen.kernels.playouts.policies import default_patterns, parse_policy, policy_record
-from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.playouts.policies import parse_policy, policy_record
+from tengen.kernels.root_record import new_roots, new_tables
+from tengen.kernels.thread_record import new_threads
 from tengen.search.threads import Threads
 
 Array = np.ndarray[Any, Any]
 Statistics = Array  # of POINTS records, see tengen.kernels.playouts.flat
-
-
-class _Worker:
-    def __init__(self, seed: int) -> None:
-        self.generator = new_generators(seed)
-        self.scratch = np.zeros(1, BOARD)
-        self.work = new_works()
-        self.liberty_map = new_liberty_map(used=False)
-        self.clear()
-
-    def clear(self) -> None:
-        self.statistics = np.zeros(POINTS, STATISTICS)
-        self.replies = new_replies()
-
-    def run(self, boards: Array, policy: Array, moves: Array, first: int, count: int, komi: float) -> None:
-        patterns = default_patterns()
-        flat_playouts(
-            boards,
-            self.scratch,
-            self.work,
-            self.generator,
-            policy,
-            patterns,
-            self.replies,
-            self.liberty_map,
-            moves,
-            first,
-            count,
-            komi,
-            self.statistics,
-        )
 
 
 class PlayoutPool:
@@ -67,7 +34,8 @@ class PlayoutPool:
 
     def __init__(self, threads: int, seed: int, policy: str = "mogo") -> None:
         self.set_policy(policy)
-        self._workers = [_Worker(seed * 1_000_003 + index) for index in range(threads)]
+        self._tables = new_tables()
+        self._workers = [new_threads(seed * 1_000_003 + index) for index in range(threads)]
         self._threads = Threads(threads, "tengen-playouts")
 
     def set_policy(self, text: str) -> None:
@@ -77,30 +45,30 @@ class PlayoutPool:
 
     def begin(self, position: Position, moves: Sequence[int]) -> None:
         """Start counting anew for `position`, with playouts that begin with `moves` in turn."""
-        self._boards = position.board.copy()
-        self._policy = policy_record(self._policy_text, position.size)
-        self._komi = position.points_for_white
+        policy = policy_record(self._policy_text, position.size)
+        self._root = new_roots(position.board, policy, position.points_for_white)
         self._moves = np.array(moves, np.int64)
         self.done = 0  # playouts
-        for worker in self._workers:
-            worker.clear()
+        self._counted = [np.zeros(POINTS, STATISTICS) for _ in self._workers]
+        if policy["learns"]:
+            for worker in self._workers:
+                worker["replies"] = new_replies()
 
     def run(self, count: int) -> None:
         """Run one slice of `count` playouts, shared among the workers."""
         share, rest = divmod(count, len(self._workers))
-        jobs = []
-        for index, worker in enumerate(self._workers):
-            part = share + (index < rest)
-            arguments = (self._boards, self._policy, self._moves, self.done, part, self._komi)
+        jobs: list[tuple[Any, ...]] = []
+        for worker, counted in zip(self._workers, self._counted, strict=True):
+            part = share + (len(jobs) < rest)
+            jobs.append((self._tables, self._root, worker, self._moves, self.done, part, counted))
             self.done += part
-            jobs.append((worker, arguments))
-        self._threads.map(lambda job: job[0].run(*job[1]), jobs)
+        self._threads.map(lambda job: flat_playouts(*job), jobs)
 
     def statistics(self) -> Statistics:
         """What all workers counted since `begin`, by point."""
         total = np.zeros(POINTS, STATISTICS)
         for name in STATISTICS.names or ():
-            total[name] = sum(worker.statistics[name] for worker in self._workers)
+            total[name] = sum(counted[name] for counted in self._counted)
         return total
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ from tengen.game.move import ColorLike, Group, Move, VertexLike, to_color
 from tengen.game.ruleset import Ruleset, checked_komi
 from tengen.game.symmetry import Symmetry
 from tengen.game.vertex import Vertex
-from tengen.kernels import rules as kernel
+from tengen.kernels import entry_points as kernel
 from tengen.kernels.board_record import BOARD, LIBERTY_WORDS
 from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS, STRIDE
 

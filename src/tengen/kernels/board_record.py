@@ -42,46 +42,41 @@ from tengen.kernels.neighborhood import (
     SOUTHWEST_SHIFT,
     WEST_SHIFT,
 )
+from tengen.kernels.record_type import record_type
 
 # Bits of 400 points in words of 64, and one word to make a group's set a cache line.
 LIBERTY_WORDS = 8
 
 _RUBBISH = 60_000  # stones or liberties; no index
 
-BOARD = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("hash", np.uint64),
-                ("side", np.int32),  # points a side; "size" would be hidden by NumPy's own
-                # How many of the words this size uses: those of its points and of the one after the last, so that
-                # `next_liberty` may look behind any liberty.
-                ("liberty_words", np.int32),
-                ("move_number", np.int32),
-                ("to_play", np.int32),
-                ("ko", np.int32),  # where simple ko forbids a move, PASS if nowhere
-                ("ko_color", np.int32),  # to whom
-                ("last_ko", np.int32),
-                ("last_ko_move", np.int32),
-                ("last_move", np.int32),
-                ("previous_move", np.int32),
-                ("empty_count", np.int32),
-                ("stones", np.int32, 4),  # on the board, by colour
-                ("captured", np.int32, 4),  # stones lost, by their colour
-                ("color", np.int8, POINTS),
-                ("code", np.int32, POINTS),
-                ("group", np.uint16, POINTS),
-                ("next_stone", np.uint16, POINTS),
-                ("empty", np.uint16, POINTS),
-                ("empty_index", np.uint16, POINTS),
-                ("group_stones", np.uint16, POINTS),
-                ("liberty_count", np.uint16, POINTS),
-                ("liberties", np.uint64, POINTS * LIBERTY_WORDS),
-            ],
-            align=True,
-        ),
-    )
+BOARD = record_type(
+    [
+        ("hash", np.uint64),
+        ("side", np.int32),  # points a side; "size" would be hidden by NumPy's own
+        # How many of the words this size uses: those of its points and of the one after the last, so that
+        # `next_liberty` may look behind any liberty.
+        ("liberty_words", np.int32),
+        ("move_number", np.int32),
+        ("to_play", np.int32),
+        ("ko", np.int32),  # where simple ko forbids a move, PASS if nowhere
+        ("ko_color", np.int32),  # to whom
+        ("last_ko", np.int32),
+        ("last_ko_move", np.int32),
+        ("last_move", np.int32),
+        ("previous_move", np.int32),
+        ("empty_count", np.int32),
+        ("stones", np.int32, 4),  # on the board, by colour
+        ("captured", np.int32, 4),  # stones lost, by their colour
+        ("color", np.int8, POINTS),
+        ("code", np.int32, POINTS),
+        ("group", np.uint16, POINTS),
+        ("next_stone", np.uint16, POINTS),
+        ("empty", np.uint16, POINTS),
+        ("empty_index", np.uint16, POINTS),
+        ("group_stones", np.uint16, POINTS),
+        ("liberty_count", np.uint16, POINTS),
+        ("liberties", np.uint64, POINTS * LIBERTY_WORDS),
+    ]
 )
 
 

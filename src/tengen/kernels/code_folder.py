@@ -29,7 +29,8 @@ import llvmlite.binding
 import numba
 import numpy as np
 
-from tengen.kernels.sealed_code import SUFFIXES, is_whole, replace_file
+from tengen.files import replace_file
+from tengen.kernels.sealed_code import SUFFIXES, is_whole
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ CHECKED = os.environ.get(CHECKED_VARIABLE, "") not in ("", "0")
 
 _FOLDER_PREFIX = "kernels-"
 _COMPLETE = "complete"
-_NOT_COMPILED = frozenset({"code_folder.py", "sealed_code.py", "second_process.py"})  # how code is kept changes none
+_NOT_COMPILED = frozenset({"code_folder.py", "sealed_code.py", "parallel_compile.py"})  # how code is kept changes none
 _KEPT_SECONDS = 30 * 24 * 3600  # a folder not used for so long is removed
 
 
@@ -174,7 +175,7 @@ def mark_compiled(seconds: float) -> None:
         "files": {str(p.relative_to(folder)): _size_of(p) for p in _code_files(folder)},
     }
     try:
-        replace_file(folder / _COMPLETE, json.dumps(note).encode())
+        replace_file(folder / _COMPLETE, json.dumps(note).encode(), lasting=False)
     except OSError as error:
         log.warning(
             "compiled code cannot be kept in %s (%s): the next start compiles again. Make room there, or set %s=FOLDER",

@@ -9,8 +9,9 @@ neighbouring seeds far apart with the finaliser of SplitMix64 (Steele et al., 20
 import numpy as np
 
 from tengen.kernels.compile import kernel
+from tengen.kernels.record_type import record_type
 
-GENERATOR = np.dtype((np.record, np.dtype([("state", np.uint64)], align=True)))
+GENERATOR = record_type([("state", np.uint64)])
 
 _MULTIPLIER = np.uint64(2685821657736338717)
 _S12, _S25, _S27, _S32 = np.uint64(12), np.uint64(25), np.uint64(27), np.uint64(32)

@@ -11,12 +11,13 @@ import hashlib
 import logging
 import os
 import pickle
-import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, IndexDataCacheFile
+
+from tengen.files import replace_file
 
 log = logging.getLogger(__name__)
 SUFFIXES = (".nbi", ".nbc")  # an index of a function's signatures; the code of one of them
@@ -37,24 +38,11 @@ def read_sealed(path: str | Path) -> bytes:
     return data
 
 
-def replace_file(path: Path, data: bytes) -> None:
-    """Write a file under another name, then give it its own: all of it is there, or nothing new."""
-    descriptor, temporary = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-        os.replace(temporary, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(temporary)
-        raise
-
-
 def write_sealed(path: str | Path, data: bytes) -> None:
     """Write a file with its digest. Trouble is told once, and no reason to stop."""
     path = Path(path)
     try:
-        replace_file(path, hashlib.sha256(data).digest() + data)
+        replace_file(path, hashlib.sha256(data).digest() + data, lasting=False)  # what is damaged is found
     except OSError as error:
         why = error.strerror or str(error)
         if why not in _told:

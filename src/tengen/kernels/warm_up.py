@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from tengen.kernels import code_folder
-from tengen.kernels.second_process import SHARE, SecondProcess
+from tengen.kernels.parallel_compile import SHARE, SecondProcess
 
 _SHARED_FROM = "unconditional life"  # before it is the board, which all the rest calls
 Step = tuple[str, Callable[[], object]]
@@ -21,55 +21,55 @@ Progress = Callable[[str, int, int], None]
 
 def steps() -> list[Step]:
     """The jobs of the warm-up, each with a name to show; those of the second process come late."""
-    from tengen.kernels import rules
-    from tengen.kernels.board_record import BOARD, new_board
+    from tengen.kernels import entry_points
+    from tengen.kernels.board_record import new_board, new_boards
     from tengen.kernels.geometry import PASS, POINTS, point_of
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
-    from tengen.kernels.playouts.last_good_reply import new_replies
-    from tengen.kernels.playouts.liberty_map import new_liberty_map
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
-    from tengen.kernels.playouts.policies import default_patterns, policy_record
+    from tengen.kernels.playouts.policies import policy_record
     from tengen.kernels.random import new_generators
+    from tengen.kernels.root_record import new_roots, new_tables
     from tengen.kernels.tactics import questions
     from tengen.kernels.tactics.reading import new_readings
     from tengen.kernels.tactics.unconditional_life import unconditional_life
+    from tengen.kernels.thread_record import SIMULATION, new_threads
     from tengen.kernels.tree import repetition
     from tengen.kernels.tree.age_local_trees import age_local_trees
-    from tengen.kernels.tree.leaf import ENDING, LEAVES, count_leaves, find_leaves, play_leaves
+    from tengen.kernels.tree.leaf import count_leaves, find_leaves, play_leaves
     from tengen.kernels.tree.local_sequences import local_line, rank_local_sequences
     from tengen.kernels.tree.local_tree import new_local_trees, new_local_works
     from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
     from tengen.kernels.tree.settings import SETTINGS
-    from tengen.kernels.tree.walk import TALLY, search_slice
-    from tengen.kernels.work import new_works
+    from tengen.kernels.tree.waiting import answer_leaves, withdraw_leaves
+    from tengen.kernels.tree.walk import TreeArrays, search_slice
 
-    boards = np.zeros(1, BOARD)
     nodes = new_nodes(0.1)
     blocks = np.zeros(len(nodes), np.int32)
     past = np.zeros(repetition.PAST_SIZE, np.uint64)
-    scratch, works = np.zeros(1, BOARD), new_works()
     readings = new_readings()
-    generators = new_generators(1)
-    replies = new_replies()
-    liberty_map = new_liberty_map(used=False)
     local_trees, local_works = new_local_trees(), new_local_works(1)
+    tree = TreeArrays(nodes, new_arenas(len(nodes), 1), local_trees, local_works)
+    tables, roots, threads = new_tables(), new_roots(new_boards(5), policy_record("mogo")), new_threads(1)
+    simulations = np.zeros(1, SIMULATION)
+    boards, settings = roots["board"], roots["settings"]
+    settings[:] = np.ones(1, SETTINGS)
+    priors = np.zeros((1, POINTS))
     integers = np.zeros(POINTS, np.int64)
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
     center = point_of(2, 2)
-    playing = boards, scratch, works, generators, policy_record("mogo"), default_patterns(), replies, liberty_map
     return [
         ("empty board", lambda: new_board(5)),
-        ("set-up", lambda: rules.set_up(boards, 5, np.zeros(POINTS, np.int8))),
-        ("playing", lambda: rules.play_move(boards, center, 1)),
-        ("replaying", lambda: rules.replay(boards, boards.copy(), integers, integers, 0)),
-        ("legality", lambda: rules.is_legal_move(boards, center + 1, 2)),
-        ("sensible moves", lambda: rules.is_sensible_move(boards, center + 1, 2)),
-        ("self-atari", lambda: rules.is_self_atari_move(boards, center + 1, 2)),
-        ("superko", lambda: rules.hash_after_move(boards, center + 1, 2)),
-        ("legal moves", lambda: rules.playable_points(boards, 2, 0, integers, hashes)),
+        ("set-up", lambda: entry_points.set_up(boards, 5, np.zeros(POINTS, np.int8))),
+        ("playing", lambda: entry_points.play_move(boards, center, 1)),
+        ("replaying", lambda: entry_points.replay(boards, boards.copy(), integers, integers, 0)),
+        ("legality", lambda: entry_points.is_legal_move(boards, center + 1, 2)),
+        ("sensible moves", lambda: entry_points.is_sensible_move(boards, center + 1, 2)),
+        ("self-atari", lambda: entry_points.is_self_atari_move(boards, center + 1, 2)),
+        ("superko", lambda: entry_points.hash_after_move(boards, center + 1, 2)),
+        ("legal moves", lambda: entry_points.playable_points(boards, 2, 0, integers, hashes)),
         ("unconditional life", lambda: unconditional_life(boards, 1, np.zeros(POINTS, np.int8))),
         ("ladders: running", lambda: questions.is_group_caught(boards, readings, center)),
         ("ladders: every defence", lambda: questions.is_group_lost(boards, readings, center)),
@@ -89,82 +89,25 @@ def steps() -> list[Step]:
         ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),
         (
             "local sequences",
-            lambda: rank_local_sequences(local_trees, local_works, boards, np.ones(1, SETTINGS)),
+            lambda: rank_local_sequences(local_trees, local_works, boards, settings),
         ),
-        ("a local sequence", lambda: local_line(local_trees, 1, np.ones(1, SETTINGS), integers)),
+        ("a local sequence", lambda: local_line(local_trees, 1, settings, integers)),
         ("local trees of a new move", lambda: age_local_trees(local_trees, new_local_trees(), 1)),
-        (
-            "leaves, found",
-            lambda: find_leaves(
-                nodes,
-                new_arenas(len(nodes), 1),
-                boards,
-                scratch,
-                works,
-                scratch,
-                np.zeros(1, LEAVES),
-                np.ones(1, SETTINGS),
-                default_patterns(),
-                np.zeros((3, POINTS), np.int16),
-                past,
-                0,
-            ),
-        ),
-        (
-            "leaves, counted",
-            lambda: count_leaves(
-                nodes,
-                boards,
-                np.zeros(1, LEAVES),
-                np.zeros(1, ENDING),
-                np.ones(1, SETTINGS),
-                np.zeros(1, TALLY),
-                0,
-                True,
-            ),
-        ),
-        ("light playouts", lambda: light_playouts(boards, scratch, generators, trace, 1)),
-        ("playout policies", lambda: policy_choices(*playing, 7.5, 1, integers[:1], integers[:1])),
+        ("leaves, found", lambda: find_leaves(tree, tables, roots, threads, simulations, 0)),
+        ("leaves, counted", lambda: count_leaves(nodes, roots, threads, simulations, 0, True)),
+        ("light playouts", lambda: light_playouts(boards, boards.copy(), new_generators(1), trace, 1)),
+        ("playout policies", lambda: policy_choices(tables, roots, threads, 1, integers[:1], integers[:1])),
         (
             "flat Monte Carlo",
-            lambda: flat_playouts(*playing, np.array([PASS]), 0, 1, 7.5, np.zeros(POINTS, STATISTICS)),
+            lambda: flat_playouts(tables, roots, threads, np.array([PASS]), 0, 1, np.zeros(POINTS, STATISTICS)),
         ),
+        ("leaves, played out", lambda: play_leaves(tree, tables, roots, threads, simulations, simulations, 0)),
+        ("tree search", lambda: search_slice(tree, tables, roots, threads, simulations[:0], 1)),
         (
-            "leaves, played out",
-            lambda: play_leaves(
-                boards,
-                scratch,
-                np.zeros(1, LEAVES),
-                np.zeros(1, ENDING),
-                scratch,
-                works,
-                generators,
-                policy_record("mogo"),
-                default_patterns(),
-                new_replies(),
-                liberty_map,
-                np.ones(1, SETTINGS),
-                np.ones(POINTS, np.uint8),
-                np.zeros(1, TALLY),
-                0,
-            ),
+            "leaves, evaluated",
+            lambda: answer_leaves(tree, tables, roots, threads, simulations, 0, priors, priors, np.zeros(1)),
         ),
-        (
-            "tree search",
-            lambda: search_slice(
-                nodes,
-                new_arenas(len(nodes), 1),
-                *playing,
-                np.ones(1, SETTINGS),
-                np.zeros((3, POINTS), np.int16),
-                np.ones(POINTS, np.uint8),
-                past,
-                np.zeros(1, TALLY),
-                local_trees,
-                local_works,
-                1,
-            ),
-        ),
+        ("leaves, withdrawn", lambda: withdraw_leaves(nodes, simulations, 0)),
         ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks, integers)),
         ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),
         ("reuse of the tree", lambda: make_root(nodes, ROOT)),

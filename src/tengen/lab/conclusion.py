@@ -3,6 +3,7 @@
 from tengen.errors import TengenError
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Decision, SequentialState, SequentialTest, games_needed
+from tengen.lab.statistics.comparison import rounded
 from tengen.lab.store import Event
 
 _EVEN = 0.5
@@ -29,7 +30,7 @@ def conclusion(result: PairingResult) -> str:
     needed = games_needed(max(tally.score, 1 - tally.score), _EVEN, sides=2) // 2
     if needed <= tally.games:
         return open_
-    return f"{open_} If the difference is as it looks, about {_rounded(needed):,} games would show it."
+    return f"{open_} If the difference is as it looks, about {rounded(needed):,} games would show it."
 
 
 def concluded(result: PairingResult, test: SequentialTest | None) -> str:
@@ -67,9 +68,3 @@ def sequential_verdict(state: SequentialState) -> str:
         f"Sequential test {told} (log-likelihood ratio {state.llr:.2f}, bounds {low:.2f} and {high:.2f}). "
         "The intervals are those of a match of fixed length: one that stops by its score is less sure of it."
     )
-
-
-def _rounded(games: int) -> int:
-    """A number of games no more exact than it is known."""
-    digits = max(0, len(str(games)) - 2)
-    return round(games, -digits)

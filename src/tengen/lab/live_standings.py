@@ -4,7 +4,6 @@ import math
 import sys
 import time
 from collections.abc import Sequence
-from types import TracebackType
 from typing import Self
 
 from rich.console import Console, Group, RenderableType
@@ -107,9 +106,7 @@ class LiveStandings:
             self._live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._live and not self._quiet:
             self._live.stop()
 
@@ -151,17 +148,27 @@ class LiveStandings:
 
     def _line(self, runner: Runner, results: Sequence[PairingResult]) -> str:
         played, wanted = self._total(results)
-        pace = runner.played / (time.monotonic() - self._began)
+        seconds = time.monotonic() - self._began
         parts = [f"{played} of {wanted} games"]
         if self._live is None and len(results) == 1 and results[0].counted:
             parts.append(f"{results[0].tally.score:.1%} for {results[0].pairing.first.name}")
         if runner.played:
-            parts.append(f"{pace:.1f} a second" if pace > 1 else f"{60 * pace:.1f} a minute")
-            parts.append(f"{_duration((wanted - played) / pace)} to go")
+            parts.append(pace_of(runner.played, seconds))
+            parts.append(f"{_duration((wanted - played) * seconds / runner.played)} to go")
         moves = [str(game.worker.progress().move) for game in runner.in_play.values()]
         if moves:
             parts.append(f"now at move {', '.join(moves)}")
         return ", ".join(parts)
+
+
+def pace_of(games: int, seconds: float) -> str:
+    """How many games there were in a unit of time that suits them.
+
+    >>> pace_of(100, 20), pace_of(3, 60)
+    ('5.0 a second', '3.0 a minute')
+    """
+    pace = games / seconds
+    return f"{pace:.1f} a second" if pace > 1 else f"{60 * pace:.1f} a minute"
 
 
 def _duration(seconds: float) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.lab.interrupts import terminated_like_interrupted
-from tengen.lab.live_standings import LiveStandings
+from tengen.lab.live_standings import LiveStandings, pace_of
 from tengen.lab.runner import Runner
 from tengen.lab.store import Event, Pairing, Store
 
@@ -29,9 +29,7 @@ class Played:
     seconds: float
 
     def __str__(self) -> str:
-        pace = self.games / self.seconds
-        rate = f"{pace:.1f} a second" if pace > 1 else f"{60 * pace:.1f} a minute"
-        return f"{count_of(self.games)} played in {self.seconds:.1f} s, {rate}"
+        return f"{count_of(self.games)} played in {self.seconds:.1f} s, {pace_of(self.games, self.seconds)}"
 
 
 def play_events(

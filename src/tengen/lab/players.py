@@ -202,14 +202,15 @@ def parse_player(text: str, known: Mapping[str, Player] | None = None, name: str
     ours = first in engine_names()
     if (ours or first == _GNUGO) and all("=" in word and not word.startswith("-") for word in assignments):
         values = split_assignments(assignments)
-        return _ours(name or text, first, values) if ours else _gnugo(name or text, values)
+        return our_player(name or text, first, values) if ours else _gnugo(name or text, values)
     if known is not None and len(words) == 1 and "/" not in first and shutil.which(first) is None:
         listed = ", ".join([*known, *engine_names(), _GNUGO])
         raise TengenError(f"nobody is called {first!r}, and there is no such program; known: {listed}")
     return Player(name or text, command=text)
 
 
-def _ours(name: str, engine: str, values: dict[str, str]) -> Player:
+def our_player(name: str, engine: str, values: Mapping[str, str]) -> Player:
+    """An engine of ours, with limits and settings as they are typed; it need not exist yet."""
     limits: dict[str, Any] = {}
     for key, kind in _NUMBERS.items():
         if key in values:

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import Any
 
 from tengen.lab.outcome import End
-from tengen.lab.statistics import MatchTally
+from tengen.lab.statistics import Comparison, MatchTally, compare
+from tengen.lab.statistics.proportions import LEVEL
 from tengen.lab.store import Event, GameRow, Pace, Pairing, Store
 
 
@@ -138,6 +139,12 @@ class PairingResult:
 
 def _fault(name: str, end: End) -> str:
     return f"{end.value} ({name})" if name else end.value
+
+
+def compare_results(first: PairingResult, second: PairingResult, level: float = LEVEL) -> Comparison:
+    """The win rates of two pairings beside each other."""
+    ours, theirs = first.tally, second.tally
+    return compare(ours.points, ours.games, theirs.points, theirs.games, level=level)
 
 
 def result_of(store: Store, pairing: Pairing) -> PairingResult:

@@ -2,13 +2,12 @@
 
 import contextlib
 import os
-import secrets
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sgfmill import sgf_grammar
 
+from tengen.files import replace_file
 from tengen.records.errors import RecordError
 
 if TYPE_CHECKING:
@@ -56,7 +55,6 @@ def save_atomically(path: str | os.PathLike[str], data: bytes) -> None:
     new one and never half of one.
     """
     target = Path(path)
-    temporary = None
     try:
         with contextlib.suppress(OSError):
             target = target.resolve()  # through a link, so that the link stays one
@@ -64,17 +62,6 @@ def save_atomically(path: str | os.PathLike[str], data: bytes) -> None:
             raise RecordError("it is a folder: give the name of a file").in_file(os.fspath(path))
         if target.exists() and not target.is_file():
             raise RecordError("it is not a plain file, so it is not replaced").in_file(os.fspath(path))
-        temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.tmp")
-        with open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        if target.exists():
-            shutil.copymode(target, temporary)
-        os.replace(temporary, target)
+        replace_file(target, data)
     except OSError as error:
         raise RecordError(f"it cannot be written: {error.strerror or error}").in_file(os.fspath(path)) from error
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)

@@ -28,8 +28,8 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import new_boards
+from tengen.kernels.entry_points import set_up
 from tengen.kernels.geometry import MAX_SIZE, MIN_SIZE, POINTS
-from tengen.kernels.rules import set_up
 
 _STONES = {"X": BLACK, "O": WHITE, ".": None}
 _CONDITIONS = ("ko", "komi", "rules", "handicap", "passes")

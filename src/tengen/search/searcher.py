@@ -10,28 +10,29 @@ only the playouts of one leaf (leaf parallelisation); thesis 3.3.4 compares the 
 
 import time
 from collections.abc import Collection, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
 
+from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
-from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.liberty_map import new_liberty_map
-from tengen.kernels.playouts.policies import default_patterns, parse_policy
-from tengen.kernels.random import new_generators
-from tengen.kernels.tree.repetition import PAST_SIZE, remember_past, situation_key
+from tengen.kernels.playouts.policies import parse_policy
+from tengen.kernels.root_record import SEARCH_ROOT, Tables, new_tables
+from tengen.kernels.thread_record import SIMULATION, TALLY, new_threads
 from tengen.kernels.tree.settings import SETTINGS
-from tengen.kernels.tree.walk import TALLY, search_slice
-from tengen.kernels.work import new_works
+from tengen.kernels.tree.waiting import answer_leaves
+from tengen.kernels.tree.walk import TreeArrays, search_slice
 from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
+from tengen.search.evaluator import Evaluator
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.local_trees import LocalTrees
+from tengen.search.outside_priors import OutsidePriors
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region, shut_points
 from tengen.search.report import SearchReport
@@ -46,11 +47,13 @@ from tengen.search.results import (
     standing_of,
 )
 from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
+from tengen.search.succession import follows, past_of, points_since
 from tengen.search.symmetry import fold, symmetries_of
 from tengen.search.territory import Outlook
 from tengen.search.threads import Threads
 from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree
+from tengen.search.waiting_leaves import WaitingLeaves
 
 Array = np.ndarray[Any, Any]
 UNLIMITED = 1 << 40  # simulations
@@ -60,12 +63,14 @@ _SHAPING = (
     "memory",
     "parallel",
     "playout",
+    "outside_priors",
     "liberty_maps",
     "liberty_map_free",
     "liberty_map_threshold",
     "score_scaling",
     "score_share_late",
 )
+_NOWHERE = np.zeros(0, SIMULATION)  # for leaves to wait, where there is no evaluator
 _FIRST_SLICE = 32  # simulations
 _SHORTEST_SLICE = 4  # a thread
 _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
@@ -82,12 +87,16 @@ class Searcher:
     500
     """
 
-    def __init__(self, parameters: SearchParameters, threads: int, seed: int) -> None:
+    def __init__(
+        self, parameters: SearchParameters, threads: int, seed: int, evaluator: Evaluator | None = None
+    ) -> None:
+        """Search with so many threads; leaves are judged by the `evaluator` too, if there is one."""
         self._threads = threads
-        self._generators = [new_generators(seed * 1_000_003 + index) for index in range(threads)]
-        self._scratch = [np.zeros(1, BOARD) for _ in range(threads)]
-        self._works = [new_works() for _ in range(threads)]
-        self._tallies = [np.zeros(1, TALLY) for _ in range(threads)]
+        self.threads = [new_threads(seed * 1_000_003 + index) for index in range(threads)]
+        self._tallies = [thread["tally"] for thread in self.threads]
+        self._searched = np.zeros(1, SEARCH_ROOT)
+        self._settings = self._searched["settings"]
+        self._waiting = WaitingLeaves(evaluator, self.threads, lambda i: self._tree_of(i).nodes) if evaluator else None
         self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
         self.set_parameters(parameters)
@@ -96,6 +105,9 @@ class Searcher:
         """Search by these parameters from the next `begin` on."""
         parameters.check()
         parse_policy(parameters.playout)  # refuse it now
+        if self._waiting is not None and parameters.parallel == "leaf":
+            raise TengenError("an evaluator does not work with parallel=leaf: choose parallel=tree or root")
+        outside_priors = OutsidePriors(parameters.outside_priors)
         before = getattr(self, "parameters", None)
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
             self.parameters = self._komi.parameters = parameters
@@ -105,6 +117,7 @@ class Searcher:
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
         self.parameters = self._komi.parameters = parameters
         self.local_trees = [LocalTrees(growing) for _ in range(count)]
+        self._outside_priors = outside_priors
         self._leaf_rounds = LeafRounds(self._threads) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settled = 0.0  # part of the board, when last seen
@@ -136,13 +149,14 @@ class Searcher:
         further moves out; a tree grown under one that reaches beyond the root serves it alone.
         """
         settings = self.parameters.record(position)
-        follows = self._follows(position)
-        if not follows:
-            self._liberty_maps = self._new_liberty_maps()
+        same_game = follows(self._root, position)
+        if not same_game:
+            self._tables = self._new_tables()
             self._komi.forget()
         self.outlook = outlook
         self._settled = self._settled_for(position)
-        since = self._moves_since(position) if self._root is not None and settings == self._asked else None
+        reuses = self.parameters.reuse_tree and settings == self._asked
+        since = points_since(self._root, position) if reuses else None
         if self.parameters.local_trees:
             for local in self.local_trees:
                 local.advance(since)
@@ -164,7 +178,11 @@ class Searcher:
         if self._must_begin_anew(shut, position.to_play, since):
             self._clear_trees()
         allowed = (shut[int(position.to_play)] == 0).astype(np.uint8)
+        wins, games = self._outside_priors.ask(position)
+        self._searched["prior_wins"], self._searched["prior_visits"] = wins, games
         for tree in self.trees:
+            if since:  # else the root's moves have them already, or will
+                tree.add_priors(wins, games)
             tree.restrict(allowed)
             if not tree.children() and not tree.has_room:
                 tree.clear()  # or its root could never grow
@@ -172,32 +190,37 @@ class Searcher:
             tree.prunings = 0
         self.reused = sum(tree.visits for tree in self.trees)
         self._root = position.copy()
-        self._boards = position.board.copy()
-        self._policy = self.parameters.playout_record(position.size)
+        self._searched["board"] = position.board
+        self._searched["policy"] = self.parameters.playout_record(position.size)
+        self._searched["shut"] = shut
         self._asked, self._shut = settings, shut
-        self._set_up_counting(self._root, follows, position.to_play if ours is None else ours)
+        self._set_up_counting(self._root, same_game, position.to_play if ours is None else ours)
         self.simulations = 0
         self._slice = _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation, lately
         self._running = 0.0  # seconds in slices
         self._began = self._ended = time.monotonic()
 
-    def _set_up_counting(self, position: Position, follows: bool, ours: Color) -> None:
-        """Make ready what simulations are counted by and in; `follows`: in the game of the search before."""
+    def _set_up_counting(self, position: Position, same_game: bool, ours: Color) -> None:
+        """Make ready what simulations are counted by and in; `same_game`: as in the search before."""
         # The score's share may grow with the game; a tree is kept although its older results had less of it.
-        self._settings = self._asked.copy()
+        self._settings[:] = self._asked
         self._settings["score_share"] = score_share_for(self.parameters, position, self._settled)
         territory.write_to(self._settings, position, self.outlook)
-        self._open_points = territory.point_flags(self.outlook.open_points if self.outlook else ())
+        self._searched["open_points"] = territory.point_flags(self.outlook.open_points if self.outlook else ())
         if self._komi.is_used:
             self._komi.begin(position, ours)
             self._komi.write_to(self._settings)
-        self._remember_past(position)
-        self._replies = [new_replies() for _ in range(self._threads)]
+        self._searched["past"] = past_of(position)
+        if self._waiting is not None:
+            self._waiting.begin(position, self._settings)
+        if self._searched["policy"]["learns"]:
+            for thread in self.threads:
+                thread["replies"] = new_replies()
         for tally in self._tallies:
             means = tally["mean_margin"].copy(), tally["mean_of"].copy()
             tally[:] = np.zeros(1, TALLY)
-            if follows:
+            if same_game:
                 tally["mean_margin"], tally["mean_of"] = means
 
     def _must_begin_anew(self, shut: Array, to_play: Color, since: list[int] | None) -> bool:
@@ -211,49 +234,20 @@ class Searcher:
         for tree in self.trees:
             tree.clear()
 
-    def _new_liberty_maps(self) -> list[Array]:
-        """A map for each thread: of its own if it has a tree of its own, or else the same for all."""
+    def _new_tables(self) -> list[Tables]:
+        """Tables for each thread: a liberty map of its own if it has a tree of its own, or else the same for all."""
         used = self.parameters.liberty_maps
         if self.parameters.parallel == "root":
-            return [new_liberty_map(used) for _ in range(self._threads)]
-        return [new_liberty_map(used)] * self._threads
-
-    def _follows(self, position: Position) -> bool:
-        """Whether `position` is that searched before or came later in the same game."""
-        before = self._root
-        if before is None or before.size != position.size or before.rules != position.rules:
-            return False  # empty boards of all sizes have the same hash
-        played, known = position.past_situations, before.past_situations
-        return len(played) >= len(known) and played[: len(known)] == known
-
-    def _moves_since(self, position: Position) -> list[int] | None:
-        """The points played since the position searched before; None if it was another game."""
-        before = self._root
-        if before is None or not self.parameters.reuse_tree or not self._follows(position):
-            return None
-        color, points = before.to_play, []
-        for move in position.moves[len(before.moves) :]:
-            if move.color is not color:
-                return None
-            points.append(move.vertex.point)
-            color = color.other
-        return points if color is position.to_play else None
+            return [new_tables(used) for _ in range(self._threads)]
+        return [new_tables(used)] * self._threads
 
     def _settled_for(self, position: Position) -> float:
         """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""
-        if self.parameters.score_scaling != "settled" or not self._follows(position):
+        if self.parameters.score_scaling != "settled" or not follows(self._root, position):
             return 0.0
         if sum(int(tally["samples"][0]) for tally in self._tallies) < LEAST_SAMPLES:
             return self._settled
         return settled_part(self.ownership())
-
-    def _remember_past(self, position: Position) -> None:
-        situational = int(position.rules.ko is Ko.SITUATIONAL)
-        # The present position is the first of every path; the set holds those before it.
-        keys = [situation_key(np.uint64(h), int(t), situational) for h, t in position.past_situations[:-1]]
-        self._past = np.zeros(PAST_SIZE, np.uint64)
-        latest = np.array(keys[-PAST_SIZE // 2 :], np.uint64)
-        remember_past(self._past, latest, len(latest))
 
     # ---- running --------------------------------------------------------------------
 
@@ -263,19 +257,21 @@ class Searcher:
         A full tree is pruned, unless that could take longer than the `seconds` left: then it
         stays as it is until the next search begins.
         """
-        left = simulations
-        while left > 0:
-            done = self._run_round(min(left, self._komi.until_change or left))
-            left -= done
-            if self._komi.is_used:
-                self._komi.observe(take_observation(self._tallies))
-                self._komi.write_to(self._settings)
-            for tree in self.trees:
-                tree.forget_by_half()
-                if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
-                    tree.prune()
-                elif tree.is_full:
-                    tree.set_growing(False)
+        with self._waiting or nullcontext():
+            left = simulations
+            while left > 0:
+                left -= self._run_round(min(left, self._komi.until_change or left))
+                if self._komi.is_used:
+                    self._komi.observe(take_observation(self._tallies))
+                    self._komi.write_to(self._settings)
+                if not left or any(tree.is_full for tree in self.trees):
+                    self._answer_all()
+                for tree in self.trees:
+                    tree.forget_by_half()
+                    if tree.is_full and (seconds is None or tree.pruning_seconds < seconds):
+                        tree.prune()
+                    elif tree.is_full:
+                        tree.set_growing(False)
         self.simulations += simulations
         self._ended = time.monotonic()
         return simulations
@@ -283,9 +279,16 @@ class Searcher:
     def _run_round(self, simulations: int) -> int:
         """Run so many simulations, or until a tree is full."""
         if self._leaf_rounds is not None:
-            return self._run_leaf_round(simulations)
+            rounds, tree = self._leaf_rounds, self._tree_of(0)
+            return rounds.run(self._pool, tree, self._tables, self._searched, self.threads, simulations)
+        if self._waiting is not None:
+            has_root = all(tree.children() for tree in self.trees)
+            simulations = min(simulations, self._waiting.most if has_root else len(self.trees))
         share, rest = divmod(simulations, self._threads)
-        return sum(self._pool.map(lambda i: self._run_thread(i, share + (i < rest)), range(self._threads)))
+        done = sum(self._pool.map(lambda i: self._run_thread(i, share + (i < rest)), range(self._threads)))
+        if self._waiting is not None:
+            self._waiting.exchange(self._answer)
+        return done
 
     def run_slice(self, most: int, seconds: float | None = None) -> int:
         """Run about as many simulations as fit between two looks at the clock, at most `most`.
@@ -306,53 +309,25 @@ class Searcher:
             self._slice = max(_FIRST_SLICE, self._slice // 2)
         return count
 
-    def _run_thread(self, index: int, count: int) -> int:
-        own = len(self.trees) > 1  # a tree of its own for each thread
+    def _tree_of(self, index: int) -> TreeArrays:
+        """What a thread grows: a tree of its own, or its part of the one tree."""
+        own = len(self.trees) > 1
         tree, local = self.trees[index if own else 0], self.local_trees[index if own else 0]
-        return int(
-            search_slice(
-                tree.nodes,
-                tree.arenas[0 if own else index],
-                self._boards,
-                self._scratch[index],
-                self._works[index],
-                self._generators[index],
-                self._policy,
-                default_patterns(),
-                self._replies[index],
-                self._liberty_maps[index],
-                self._settings,
-                self._shut,
-                self._open_points,
-                self._past,
-                self._tallies[index],
-                local.trees,
-                local.works[0 if own else index],
-                count,
-            )
-        )
+        part = 0 if own or self._leaf_rounds else index
+        return TreeArrays(tree.nodes, tree.arenas[part], local.trees, local.works[part])
 
-    def _run_leaf_round(self, simulations: int) -> int:
-        assert self._leaf_rounds is not None
-        tree = self.trees[0]
-        return self._leaf_rounds.run(
-            self._pool,
-            (tree.nodes, tree.arenas[0]),
-            (self._boards, self._settings, self._shut, self._open_points, self._past),
-            (self._policy, default_patterns()),
-            list(
-                zip(
-                    self._scratch,
-                    self._works,
-                    self._generators,
-                    self._replies,
-                    self._liberty_maps,
-                    self._tallies,
-                    strict=True,
-                )
-            ),
-            simulations,
-        )
+    def _run_thread(self, index: int, count: int) -> int:
+        tree, tables, thread = self._tree_of(index), self._tables[index], self.threads[index]
+        places = _NOWHERE if self._waiting is None else self._waiting.places[index]
+        return int(search_slice(tree, tables, self._searched, thread, places, count))
+
+    def _answer(self, index: int, *answer: Array) -> None:
+        """Go on with the leaves of a thread that an evaluator has judged."""
+        answer_leaves(self._tree_of(index), self._tables[index], self._searched, self.threads[index], *answer)
+
+    def _answer_all(self) -> None:
+        while self._waiting is not None and self._waiting.are_there:
+            self._waiting.exchange(self._answer)
 
     # ---- results --------------------------------------------------------------------
 

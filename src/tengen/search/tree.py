@@ -171,6 +171,13 @@ class Tree:
         """Keep only those of the root's moves that are `allowed` (POINTS, 0 or 1)."""
         restrict_root(self.nodes, allowed)
 
+    def add_priors(self, wins: Array, games: Array) -> None:
+        """Add to what is known of the root's moves beforehand (POINTS each), if it has any."""
+        children = self.children()
+        family = self.nodes[children.start : children.stop]
+        family["prior_wins"] += wins[family["move"]].astype(np.float32)
+        family["prior_visits"] += games[family["move"]].astype(np.float32)
+
     def children(self, node: int = ROOT) -> range:
         """The indices of a node's children."""
         first = int(self.nodes[node]["first_child"])

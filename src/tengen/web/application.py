@@ -171,8 +171,7 @@ def install(options: ServerOptions) -> Callable[[], None]:
             path = file_of(options.games_folder, key)
             store = preferences.store(browser)
             if loading.games is None or not loading.games.is_out(key):
-                picture = picture_in(path) if loading.games is None else loading.games.picture(key)
-                waiting = waiting_page(Preferences(store), picture)
+                waiting = waiting_page(Preferences(store), picture_in(path, writer.read))
                 await client.connected(timeout=_CONNECTING_SECONDS)
                 await loading.wait()
                 if client.is_deleted:

@@ -18,7 +18,6 @@ from tengen.web.game import WebGame
 from tengen.web.persistence import GameFiles
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
-from tengen.web.waiting import Picture
 from tengen.web.writing import Writer
 
 log = logging.getLogger(__name__)
@@ -83,10 +82,6 @@ class Games:
     def is_out(self, key: str) -> bool:
         """Whether this game is on a table."""
         return key in self._games
-
-    def picture(self, key: str) -> Picture | None:
-        """What the board of a game that is put away looks like, written or not."""
-        return self._files.picture(key)
 
     def tick(self) -> None:
         """Look after clocks and pondering, and now and then after files and idle games."""

@@ -14,7 +14,7 @@ from tengen.web.game import WebGame
 from tengen.web.settings import GameSettings
 from tengen.web.thinking import Thinker
 from tengen.web.values import Value
-from tengen.web.waiting import Picture, picture_of
+from tengen.web.waiting import Picture
 from tengen.web.writing import Writer, file_of
 
 log = logging.getLogger(__name__)
@@ -58,13 +58,6 @@ class GameFiles:
         """A name that no other game has: two may make room within a second."""
         names = (f"{name}{'' if n == 1 else f'-{n}'}.sgf" for n in count(1))
         return next(path for path in (self.folder / "earlier" / n for n in names) if not self.writer.holds(path))
-
-    def picture(self, key: str) -> Picture | None:
-        """The board as it was left; None where there is none that can be read."""
-        try:
-            return picture_of(self.writer.read(self._path(key)))
-        except OSError:
-            return None
 
     def restore(self, key: str, thinker: Thinker) -> WebGame | None:
         """The game as it was; None if there was none, or nothing can be made of its file, which is then set aside."""

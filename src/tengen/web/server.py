@@ -121,7 +121,9 @@ def _serve(options: ServerOptions, lock: "FolderLock") -> None:
     app.add_middleware(BodyLimit)
     app.add_middleware(SessionMiddleware, secret_key=secret, session_cookie=cookie_name(secret), max_age=MAX_AGE)
     app.add_middleware(KnownByOldName, name=cookie_name(secret))
-    app.add_middleware(AccessControl, hosts=_allowed_hosts(options), token=token, cookie=cookie_name(secret, "token"))
+    # The names this server answers to: others may be a foreign page that was led here. None: any, with a token.
+    hosts = _LOOPBACK if options.is_local else None
+    app.add_middleware(AccessControl, hosts=hosts, token=token, cookie=cookie_name(secret, "token"))
     address = _address(options.host, port, token)
 
     def announce() -> None:
@@ -180,11 +182,6 @@ def _say_what_is_not_kept(folder: Path, lock: "FolderLock") -> bool:
         )
         print(f"tengen: {told}", file=sys.stderr, flush=True)
     return True
-
-
-def _allowed_hosts(options: ServerOptions) -> tuple[str, ...] | None:
-    """The names this server answers to: others may be a foreign page that was led here; None: any, with a token."""
-    return _LOOPBACK if options.is_local else None
 
 
 def _secret(folder: Path) -> str:

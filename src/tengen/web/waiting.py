@@ -4,7 +4,7 @@ Drawing a board takes none of the compiled code, and what stood on it is in the 
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -46,19 +46,11 @@ class Picture(NamedTuple):
         return cls(size, stones, last or None)
 
 
-def picture_in(path: Path) -> Picture | None:
+def picture_in(path: Path, read: Callable[[Path], bytes] = Path.read_bytes) -> Picture | None:
     """The picture in a game's file; None where there is none that can be read, for whatever reason."""
     try:
-        return picture_of(path.read_bytes())
-    except OSError:
-        return None
-
-
-def picture_of(data: bytes) -> Picture | None:
-    """The picture in what a game's file says."""
-    try:
-        return Picture.from_dict(json.loads(data)["picture"])
-    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
+        return Picture.from_dict(json.loads(read(path))["picture"])
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, RecursionError):
         return None
 
 

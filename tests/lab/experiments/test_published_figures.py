@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from tengen.lab.experiments import Experiment, PrintedFigures, experiments
+from tengen.lab.experiments import Experiment, experiments
+from tengen.lab.published import Published
 from tengen.lab.statistics import proportion_test
 
-ROWS = [(found.name, row.label, row.figures) for found in experiments() for row in found.rows if row.figures]
+ROWS = [(found.name, row.label, row.published) for found in experiments() for row in found.rows if row.published]
 BY_COLOR = [row for row in ROWS if row[2].black is not None]
 WITH_MARGIN = [row for row in ROWS if row[2].margin is not None and row[2].all_games is not None]
 
@@ -46,7 +47,7 @@ def test_there_are_figures() -> None:
 
 
 @pytest.mark.parametrize(("name", "label", "figures"), BY_COLOR)
-def test_the_total_is_that_of_the_colours(name: str, label: str, figures: PrintedFigures) -> None:
+def test_the_total_is_that_of_the_colours(name: str, label: str, figures: Published) -> None:
     expected = figures.expected_rate
     assert expected is not None
     assert figures.black is not None
@@ -61,7 +62,7 @@ def test_the_total_is_that_of_the_colours(name: str, label: str, figures: Printe
 
 
 @pytest.mark.parametrize(("name", "label", "figures"), WITH_MARGIN)
-def test_intervals_are_those_of_the_games(name: str, label: str, figures: PrintedFigures) -> None:
+def test_intervals_are_those_of_the_games(name: str, label: str, figures: Published) -> None:
     games = figures.all_games
     assert games is not None
     if (name, label) == ("mogo-table-6", "p = 0.80"):
@@ -94,8 +95,8 @@ def test_every_figure_stands_in_the_paper(found: Experiment) -> None:
     numbers = {float(number.replace(",", "")) for number in re.findall(r"\d[\d,]*\.?\d*", text) if number.strip(",")}
     printed: set[float | int | None] = set()
     for row in found.rows:
-        if row.figures is not None:
-            f = row.figures
+        if row.published is not None:
+            f = row.published
             printed |= {f.rate, f.margin, f.games, f.black, f.white, f.black_games, f.white_games}
     for speed in found.speeds:
         printed |= {speed.minimum, speed.maximum, speed.mean, speed.deviation}

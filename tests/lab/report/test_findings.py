@@ -8,9 +8,10 @@ import pytest
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
 from tengen.lab.players import parse_player
+from tengen.lab.published import Published
 from tengen.lab.report.findings import findings
 from tengen.lab.report.ladder import rungs
-from tengen.lab.report.model import Published, Report, ReportRow
+from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import elo_from_score
 from tengen.lab.store import GameRow, Pairing
@@ -51,14 +52,14 @@ def row(label: str, wins: int, games: int, second: str = "gnugo", **more: object
 
 
 def test_rows_are_compared_with_the_best_of_the_paper() -> None:
-    rows = (row("pure", 10, 100, published=Published(0.41)), row("rich", 50, 100, published=Published(0.80)))
+    rows = (row("pure", 10, 100, published=Published(41)), row("rich", 50, 100, published=Published(80)))
     (told,) = findings(rows)
     assert told.startswith("pure against rich: −40.0 points (−50.6 to −27.8, p = ")
     assert "; won less often; in the paper −39.0 points." in told
 
 
 def test_a_baseline_comes_first_and_what_is_not_shown_is_not_said() -> None:
-    told = findings((row("base", 50, 100, baseline=True), row("other", 53, 100, published=Published(0.9))))
+    told = findings((row("base", 50, 100, baseline=True), row("other", 53, 100, published=Published(90))))
     assert told[0].startswith("other against base: +3.0 points")
     assert told[0].endswith("; not separable.")
 

@@ -15,12 +15,13 @@ from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.players import Player
+from tengen.lab.published import Published
 from tengen.lab.report import distributions, plots
 from tengen.lab.report.distributions import bin_edges
 from tengen.lab.report.gather import gather
 from tengen.lab.report.html import report_html, write_html
 from tengen.lab.report.ladder import distinct_names, ladders
-from tengen.lab.report.model import Published, Report, ReportRow
+from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.report.svg import drawing
 from tengen.lab.results import results_of
 from tengen.lab.store import Store
@@ -105,7 +106,7 @@ def some_games(store: Store) -> Report:
     for first, second in ((A, B), (B, C), (A, C)):
         played = [game(n % 3 != 0, n % 2 == 0, 2.5 + n, 8 + 2 * n) for n in range(8)]
         play(store, first, second, [*played, GameResult(End.CRASH, at_fault=BLACK)], Conditions())
-    return report_of(store, Published(0.7, 0.05))
+    return report_of(store, Published(70, 5))
 
 
 @pytest.fixture(scope="module")
@@ -223,7 +224,7 @@ def test_no_rows_at_all(store: Store) -> None:
 
 
 def test_a_paper_alone_is_drawn(store: Store) -> None:
-    page = report_html(Report("r", (ReportRow("later", None, Published(0.5), "waits"),)), store)
+    page = report_html(Report("r", (ReportRow("later", None, Published(50), "waits"),)), store)
     assert page.count("<svg") == 1
     assert "waits" in page
 

@@ -12,9 +12,10 @@ from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove, one_line
 from tengen.lab.players import Player
+from tengen.lab.published import Published
 from tengen.lab.report.figures import figures_of, remarks_of, shorten, two_lines
 from tengen.lab.report.markdown import report_markdown
-from tengen.lab.report.model import Published, Report, ReportRow
+from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.report.terminal import report_table
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
@@ -75,7 +76,7 @@ def table_of(markdown: str) -> list[list[str]]:
 
 def test_figures_are_those_of_the_tally(store: Store) -> None:
     result = play(store, some_games())
-    figures = figures_of(ReportRow("a", result, Published(0.62, 0.031, 500)))
+    figures = figures_of(ReportRow("a", result, Published(62, 3.1, 500)))
     interval = result.tally.interval()
     assert (figures.games, figures.record, figures.rate) == ("4", "3/0/1", "75.0 %")
     assert figures.interval == f"{100 * interval.low:.1f}–{100 * interval.high:.1f} %"
@@ -98,8 +99,8 @@ def test_a_match_that_goes_on_says_how_far_it_is(store: Store) -> None:
 def test_the_terminal_shows_every_figure_whole(store: Store, width: int) -> None:
     label = "strong – a rather long command line --with=options"
     rows = (
-        ReportRow(label, play(store, some_games()), Published(0.62, 0.031)),
-        ReportRow("not yet", None, Published(0.5), "waits for dynamic komi"),
+        ReportRow(label, play(store, some_games()), Published(62, 3.1)),
+        ReportRow("not yet", None, Published(50), "waits for dynamic komi"),
     )
     text = shown(Report("Does it win?", rows, "A paper, table 1", notes=("played quickly",), command="tengen x"), width)
     assert max(map(len, text.splitlines())) <= width
@@ -128,7 +129,7 @@ def test_names_are_not_read_as_markup(store: Store) -> None:
 def test_markdown_is_a_table_with_the_papers_figures(store: Store) -> None:
     result = play(store, some_games())
     rows = (
-        ReportRow(WILD.name, result, Published(0.62, 0.031, black=0.7, white=0.54)),
+        ReportRow(WILD.name, result, Published(62, 3.1, black=70, white=54)),
         ReportRow("not yet", None, note="waits"),
     )
     text = report_markdown(Report("A_title", rows, "A paper.", "Why?", ("A note",), "tengen lab run x"), level=3)

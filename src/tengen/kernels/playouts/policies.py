@@ -31,6 +31,7 @@ import numpy as np
 from tengen.errors import TengenError
 from tengen.kernels.patterns import MOGGY, MOGO, shape_table
 from tengen.kernels.playouts import policy
+from tengen.kernels.playouts.rules import LGRF1, LGRF2, RANDOM, RULES, SELF_ATARI
 
 NAMED = {
     "light": "",  # uniformly random
@@ -42,23 +43,8 @@ NAMED = {
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
     "moggy": ("ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95"),
 }
-_RULES = {
-    "atari": policy.ATARI,
-    "pattern": policy.PATTERN,
-    "capture": policy.CAPTURE,
-    "pattern-global": policy.PATTERN_GLOBAL,
-    "lgrf1": policy.LGRF1,
-    "lgrf2": policy.LGRF2,
-    "ko": policy.KO,
-    "nakade": policy.NAKADE,
-    "one-liberty": policy.ONE_LIBERTY,
-    "two-liberties": policy.TWO_LIBERTIES,
-    "few-liberties": policy.FEW_LIBERTIES,
-    "shape": policy.SHAPE,
-    "self-atari": policy.SELF_ATARI,  # of the random move, wherever it stands
-}
-_LEARNS = {policy.LGRF1: 1, policy.LGRF2: 2}
-RULE_NAMES = {policy.RANDOM: "random", **{rule: name for name, rule in _RULES.items()}}
+_LEARNS = {LGRF1: 1, LGRF2: 2}
+RULE_NAMES = {RANDOM: "random", **{rule: name for name, rule in RULES.items()}}
 _PATIENCE_BEYOND_SIZE = 1  # predicts winners of 9×9 games no worse than six times as much
 _SMALL, _LARGE = (9, 0.9), (19, 0.8)  # board size and usual chance of a rule
 
@@ -70,8 +56,8 @@ def _usual_chance(size: int) -> float:
 
 def _parse_rule(part: str, size: int) -> tuple[str, float]:
     name, colon, chance_text = part.strip().partition(":")
-    if name not in _RULES:
-        raise TengenError(f"no playout rule is called {name[:40]!r}: choose from {', '.join(_RULES)}")
+    if name not in RULES:
+        raise TengenError(f"no playout rule is called {name[:40]!r}: choose from {', '.join(RULES)}")
     if chance_text == "auto":
         return name, _usual_chance(size)
     try:
@@ -108,8 +94,8 @@ def policy_record(text: str, size: int = 9) -> np.ndarray:
     record = policies[0]
     record["patience"] = size + _PATIENCE_BEYOND_SIZE
     for name, chance in parse_policy(text, size):
-        rule = _RULES[name]
-        if rule == policy.SELF_ATARI:
+        rule = RULES[name]
+        if rule == SELF_ATARI:
             record["self_atari"] = round(chance * policy.CERTAIN)
         elif chance > 0:
             record["rules"][record["rule_count"]] = rule

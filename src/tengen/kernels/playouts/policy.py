@@ -1,8 +1,7 @@
 """Playing by rules: which are asked, in which order and how often, is given at run time.
 
 A `POLICY` is a list of rules (as in Orego): each is asked with its chance, and the first that
-finds moves has one of them played; if none does, a random move is. The rules are MoGo's
-(`mogo.py`), Pachi's (`moggy.py`) and the last good replies (`last_good_reply.py`).
+finds moves has one of them played; if none does, a random move is. The rules are in `rules.py`.
 
 With `self_atari` the random move is looked at too (thesis 3.4.1): a bad self-atari is given up, for
 the other liberty of the group where that is safe, or else for another move; and moves that would
@@ -16,40 +15,33 @@ import numpy as np
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
-from tengen.kernels.playouts import moggy, mogo
 from tengen.kernels.playouts.last_good_reply import good_reply
 from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
 from tengen.kernels.playouts.light import light_playout, random_move
+from tengen.kernels.playouts.rules import FEW_LIBERTIES, LGRF1, LGRF2, RANDOM, TWO_LIBERTIES, moves_by
 from tengen.kernels.random import random_below, random_bits
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.seki import breaks_seki
 
-RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
-KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
 MOST_RULES = 12
 CERTAIN = 1 << 16  # a probability of 1
 _ROLLS = 3  # chances decided by one draw of 64 bits, the highest first
 _ROLL_BITS, _ROLL_SHIFT = U(16), U(48)
 
-POLICY = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("rule_count", np.int32),
-                ("learns", np.int32),  # replies to how many moves, 0: none
-                ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
-                ("liberty_maps", np.int32),  # whether they are used
-                ("patience", np.int32),  # moves that reading a ladder may cost in a playout, 0: as many as the work has
-                ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
-                ("map_threshold", np.float64),  # the local value of a good move
-                ("rules", np.int32, MOST_RULES),
-                ("chances", np.int32, MOST_RULES),  # of CERTAIN
-            ],
-            align=True,
-        ),
-    )
+POLICY = record_type(
+    [
+        ("rule_count", np.int32),
+        ("learns", np.int32),  # replies to how many moves, 0: none
+        ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
+        ("liberty_maps", np.int32),  # whether they are used
+        ("patience", np.int32),  # moves that reading a ladder may cost in a playout, 0: as many as the work has
+        ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
+        ("map_threshold", np.float64),  # the local value of a good move
+        ("rules", np.int32, MOST_RULES),
+        ("chances", np.int32, MOST_RULES),  # of CERTAIN
+    ]
 )
 
 
@@ -82,34 +74,6 @@ def _happens(generator, chance):
 
 
 @kernel
-def _moves_by(rule, board, color, last, on_board, patterns, work):
-    """List the moves of a rule in `work.moves`; how many there are."""
-    if rule == CAPTURE:
-        return mogo.captures(board, color, work)
-    if rule == PATTERN_GLOBAL:
-        return mogo.patterns_anywhere(board, color, patterns, work)
-    if rule == KO:
-        return moggy.retake_ko(board, color, work)
-    if not on_board:
-        return 0
-    if rule == NAKADE:
-        return moggy.vital_points(board, last, color, work)
-    if rule == ONE_LIBERTY:
-        return moggy.answer_one_liberty(board, last, color, work)
-    if rule == TWO_LIBERTIES:
-        return moggy.answer_two_liberties(board, last, color, work)
-    if rule == FEW_LIBERTIES:
-        return moggy.answer_few_liberties(board, last, color, work)
-    if rule == SHAPE:
-        return moggy.good_shapes(board, last, color, patterns, work)
-    if rule == ATARI:
-        return mogo.answer_atari(board, last, color, work)
-    if rule == PATTERN:
-        return mogo.patterns_around(board, last, color, patterns, work)
-    return 0
-
-
-@kernel
 def policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map):
     """The move of the first rule that finds one and the rule, else a random move and RANDOM.
 
@@ -135,7 +99,7 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
             if reply != PASS:
                 return reply, rule
             continue
-        count = _moves_by(rule, board, color, last, on_board, patterns, work)
+        count = moves_by(rule, board, color, last, on_board, patterns, work)
         if count > 0 and policy.liberty_maps and (rule == TWO_LIBERTIES or rule == FEW_LIBERTIES):
             free = _happens(generator, np.int64(policy.map_free))
             move = choose_by_ratings(board, color, generator, free, policy.map_threshold, liberty_map, work, count)

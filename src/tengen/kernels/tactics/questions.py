@@ -1,6 +1,7 @@
 """What Python asks about groups: one function for each question of this folder.
 
-They take the *arrays* that hold a board and a reading (`rules.py` says why); a group is meant by any of its stones.
+They take the *arrays* that hold a board and a reading (`entry_points.py` says why); a group is meant by any of its
+stones.
 """
 
 import numpy as np

@@ -12,23 +12,18 @@ from tengen.kernels.board_copy import copy_board
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
+from tengen.kernels.record_type import record_type
 
 LONGEST = 400  # moves of a line; a multiple of 8, as Numba allows no padding behind a nested record
 
-READING = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("board", BOARD),
-                ("patience", np.int64),  # moves that one question may cost, those played again too
-                ("move", np.int16, LONGEST),
-                ("has_choice", np.int8, LONGEST),  # whether the mover could do something else yet
-                ("may_take", np.int8, LONGEST + 8),  # of ladders: whether attackers may stand in atari there
-            ],
-            align=True,
-        ),
-    )
+READING = record_type(
+    [
+        ("board", BOARD),
+        ("patience", np.int64),  # moves that one question may cost, those played again too
+        ("move", np.int16, LONGEST),
+        ("has_choice", np.int8, LONGEST),  # whether the mover could do something else yet
+        ("may_take", np.int8, LONGEST + 8),  # of ladders: whether attackers may stand in atari there
+    ]
 )
 
 

@@ -4,13 +4,14 @@ import numpy as np
 
 from tengen.kernels.board import is_legal
 from tengen.kernels.compile import kernel
+from tengen.kernels.entry_points import hash_after
 from tengen.kernels.fences import publish
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
-from tengen.kernels.rules import hash_after
 from tengen.kernels.tactics.eyes import is_playable
-from tengen.kernels.tree.nodes import FROZEN, FULL, NO_NODE, clear_node
+from tengen.kernels.tree.nodes import FROZEN, FULL, clear_node
 from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
+from tengen.kernels.tree.settings import WIDENING
 
 
 @kernel
@@ -31,6 +32,14 @@ def _add_grandparent(nodes, first, count, grandparent, weight, work):
             value = (nodes[U(same)].wins + nodes[U(same)].amaf_wins) / known
             nodes[U(index)].prior_wins += np.float32(weight * value)
             nodes[U(index)].prior_visits += np.float32(weight)
+
+
+@kernel
+def _add_outside(root, work):
+    """Add what others know of the moves at the root."""
+    for point in range(len(work.prior_wins)):
+        work.prior_wins[U(point)] += root.prior_wins[U(point)]
+        work.prior_visits[U(point)] += root.prior_visits[U(point)]
 
 
 @kernel
@@ -60,50 +69,57 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def expand(nodes, arena, board, path, depth, settings, patterns, shut, past, path_keys, work):
-    """Give the node at the end of the path its children; False if the arena has no room for them.
+def write_family(nodes, arena, root, patterns, work, simulation, depth):
+    """Write the children of the leaf at `depth` behind those of the arena; how many, 0 if it has no room for them.
 
     Children are the points that are playable (no suicide; no own eye, unless the settings want them)
     and not a repetition, and a pass; less those that are shut out so near to the root (`shut[color, point]` moves from
     it on they are not), but a pass if nothing else is left.
     """
-    node = np.int64(path[U(depth)])
+    board, settings = simulation.board, root.settings
+    node = np.int64(simulation.path[U(depth)])
     color = np.int64(board.to_play)
     first = np.int64(arena.used)
     if first + board.empty_count + 1 > arena.limit:
         if arena.full != FROZEN:
             arena.full = FULL
-        return False
+        return 0
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
     assess(board, patterns, work, settings)
+    if depth == 0:
+        _add_outside(root, work)
     count = 0
     for i in range(board.empty_count):
         point = np.int64(board.empty[U(i)])
-        if not is_playable(board, point, color) and (settings.own_eyes == 0 or not is_legal(board, point, color)):
+        if not is_playable(board, point, color) and (
+            settings.consider_own_eyes == 0 or not is_legal(board, point, color)
+        ):
             continue
-        if shut[U(color), U(point)] > depth:
+        if root.shut[U(color), U(point)] > depth:
             continue
         if may_repeat:
             key = situation_key(hash_after(board, point, color), 3 - color, np.int64(settings.situational))
-            if has_occurred(past, path_keys, depth, key):
+            if has_occurred(root.past[:], simulation.path_keys[:], depth, key):
                 continue
         clear_node(nodes, first + count, node, point, work.prior_wins[U(point)], work.prior_visits[U(point)])
         count += 1
-    # Passing is for the end of the game: it starts with a bad reputation.
-    if shut[U(color), U(PASS)] <= depth or count == 0:
-        clear_node(nodes, first + count, node, PASS, 0.1 * settings.even_prior, settings.even_prior)
+    if root.shut[U(color), U(PASS)] <= depth or count == 0:
+        clear_node(nodes, first + count, node, PASS, work.prior_wins[U(PASS)], work.prior_visits[U(PASS)])
         count += 1
     if settings.grandparent_prior > 0.0 and depth >= 2:
-        _add_grandparent(nodes, first, count, np.int64(path[U(depth - 2)]), settings.grandparent_prior, work)
-    if settings.widens != 0:
+        grandparent = np.int64(simulation.path[U(depth - 2)])
+        _add_grandparent(nodes, first, count, grandparent, settings.grandparent_prior, work)
+    return count
+
+
+@kernel
+def publish_family(nodes, node, first, count, settings):
+    """Make the family that was written at `first` the children of `node`."""
+    if settings.priors == WIDENING:
         _rank_by_prior(nodes, first, count, settings)
-    if nodes[U(node)].first_child != NO_NODE:
-        return True  # another thread was quicker: its family stays, ours is written over
-    arena.used = first + count
     nodes[U(node)].owner_samples = 0  # of children that were cut off before
     nodes[U(node)].owner_wins = 0
     nodes[U(node)].child_count = count
     publish()
     nodes[U(node)].first_child = first  # last: other threads look at this
-    return True

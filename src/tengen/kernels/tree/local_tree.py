@@ -22,6 +22,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.fences import observe_published, publish
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
 from tengen.kernels.playouts.flat import owner_of
+from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.distance import is_near
 from tengen.kernels.tactics.local_value import local_value
 
@@ -33,56 +34,44 @@ MOST_RANKED = 8  # sequences of a colour
 CONTROL_EVERY = 8  # simulations: one goes on without the local trees
 _MOST_STEPS = 1200  # moves of a simulation that are followed
 
-LOCAL_TREES = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("firsts", np.int32, 2 * POINTS),  # the node of a first move, at (colour - 1, point)
-                ("value_sum", np.float64, MOST_LOCAL_NODES),  # local values of the sequence's first move
-                ("visits", np.int32, MOST_LOCAL_NODES),
-                ("first_child", np.int32, MOST_LOCAL_NODES),
-                ("next_sibling", np.int32, MOST_LOCAL_NODES),
-                ("move", np.int16, MOST_LOCAL_NODES),
-                ("color", np.int8, MOST_LOCAL_NODES),  # who made the move
-                # Of the simulations that were left alone:
-                ("owner", np.int64, POINTS),  # those ending as Black's point minus those as White's
-                ("samples", np.int64),
-            ],
-            align=True,
-        ),
-    )
+LOCAL_TREES = record_type(
+    [
+        ("firsts", np.int32, 2 * POINTS),  # the node of a first move, at (colour - 1, point)
+        ("value_sum", np.float64, MOST_LOCAL_NODES),  # local values of the sequence's first move
+        ("visits", np.int32, MOST_LOCAL_NODES),
+        ("first_child", np.int32, MOST_LOCAL_NODES),
+        ("next_sibling", np.int32, MOST_LOCAL_NODES),
+        ("move", np.int16, MOST_LOCAL_NODES),
+        ("color", np.int8, MOST_LOCAL_NODES),  # who made the move
+        # Of the simulations that were left alone:
+        ("owner", np.int64, POINTS),  # those ending as Black's point minus those as White's
+        ("samples", np.int64),
+    ]
 )
 
 # One thread's place in the trees.
-LOCAL_WORK = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("used", np.int64),  # the next free node, and where the thread's nodes end
-                ("limit", np.int64),
-                ("simulations", np.int64),
-                # The sequence the simulation is in:
-                ("node", np.int64),  # its last move, NO_SEQUENCE if that is not in the tree
-                ("length", np.int64),
-                ("first_point", np.int64),
-                ("first_color", np.int64),
-                # The nodes the simulation went through, with the first moves of their sequences:
-                ("steps", np.int64),
-                ("step_node", np.int32, _MOST_STEPS),
-                ("step_point", np.int16, _MOST_STEPS),
-                ("step_color", np.int8, _MOST_STEPS),
-                ("touched", np.int64, POINTS),  # the last simulation with a move here or next to it
-                # Where the best sequences begin, by colour (`local_sequences.py`):
-                ("ranked", np.int64, 2),
-                ("rank_node", np.int64, 2 * MOST_RANKED),
-                ("rank_gain", np.float64, 2 * MOST_RANKED),
-                ("trial", np.int64, LONGEST_SEQUENCE),  # nodes of a sequence being tried
-            ],
-            align=True,
-        ),
-    )
+LOCAL_WORK = record_type(
+    [
+        ("used", np.int64),  # the next free node, and where the thread's nodes end
+        ("limit", np.int64),
+        ("simulations", np.int64),
+        # The sequence the simulation is in:
+        ("node", np.int64),  # its last move, NO_SEQUENCE if that is not in the tree
+        ("length", np.int64),
+        ("first_point", np.int64),
+        ("first_color", np.int64),
+        # The nodes the simulation went through, with the first moves of their sequences:
+        ("steps", np.int64),
+        ("step_node", np.int32, _MOST_STEPS),
+        ("step_point", np.int16, _MOST_STEPS),
+        ("step_color", np.int8, _MOST_STEPS),
+        ("touched", np.int64, POINTS),  # the last simulation with a move here or next to it
+        # Where the best sequences begin, by colour (`local_sequences.py`):
+        ("ranked", np.int64, 2),
+        ("rank_node", np.int64, 2 * MOST_RANKED),
+        ("rank_gain", np.float64, 2 * MOST_RANKED),
+        ("trial", np.int64, LONGEST_SEQUENCE),  # nodes of a sequence being tried
+    ]
 )
 
 

@@ -13,44 +13,40 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
+from tengen.kernels.record_type import record_type
 
 NO_NODE = 0  # the first record of the array is never used: a node without children says 0
 ROOT = 1
 FIRST_FREE = 2
+WAITING = -1  # the number of children of a leaf that is with an evaluator
 
-NODE = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("wins", np.float64),  # sum of the results of its simulations, 0 to 1 each
-                ("amaf_wins", np.float64),
-                ("visits", np.int32),
-                ("amaf_visits", np.int32),
-                ("prior_wins", np.float32),  # prior knowledge, counted in simulations
-                ("prior_visits", np.float32),
-                ("first_child", np.int32),
-                ("parent", np.int32),
-                ("child_count", np.int16),
-                ("move", np.int16),  # the point, or PASS
-                # Who owned what at the end, of a sample of the simulations; see `criticality.py`.
-                # Of the node's own since it has children, which share these two:
-                ("owner_samples", np.int16),  # at most MOST_SAMPLES
-                ("owner_wins", np.int16),  # by the player to move, less those by the other
-                # Of its parent's, about the point of the move:
-                ("owned", np.int16),  # by the mover, less those by the opponent
-                ("owned_by_winner", np.int16),  # less those by the loser
-            ],
-            align=True,
-        ),
-    )
+NODE = record_type(
+    [
+        ("wins", np.float64),  # sum of the results of its simulations, 0 to 1 each
+        ("amaf_wins", np.float64),
+        ("visits", np.int32),
+        ("amaf_visits", np.int32),
+        ("prior_wins", np.float32),  # prior knowledge, counted in simulations
+        ("prior_visits", np.float32),
+        ("first_child", np.int32),
+        ("parent", np.int32),
+        ("child_count", np.int16),
+        ("move", np.int16),  # the point, or PASS
+        # Who owned what at the end, of a sample of the simulations; see `criticality.py`.
+        # Of the node's own since it has children, which share these two:
+        ("owner_samples", np.int16),  # at most MOST_SAMPLES
+        ("owner_wins", np.int16),  # by the player to move, less those by the other
+        # Of its parent's, about the point of the move:
+        ("owned", np.int16),  # by the mover, less those by the opponent
+        ("owned_by_winner", np.int16),  # less those by the loser
+    ]
 )
 
 # Whether an arena has room. A slice ends when it is full; frozen, it goes on without growing.
 ROOM, FULL, FROZEN = 0, 1, 2
 
 # The part of the array a thread may take nodes from.
-ARENA = np.dtype((np.record, np.dtype([("used", np.int64), ("limit", np.int64), ("full", np.int64)], align=True)))
+ARENA = record_type([("used", np.int64), ("limit", np.int64), ("full", np.int64)])
 
 
 @kernel

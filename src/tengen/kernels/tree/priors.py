@@ -141,12 +141,13 @@ def _assess_point(board, point, color, patterns, work, settings):
 
 @kernel
 def assess(board, patterns, work, settings):
-    """Work out the priors of every empty point for the player to move: `work.prior_wins`, `work.prior_visits`."""
+    """Work out `work.prior_wins` and `work.prior_visits` of every empty point, and a pass, for the player to move."""
     color, last = np.int64(board.to_play), np.int64(board.last_move)
     for point in range(len(work.prior_wins)):
         work.prior_wins[U(point)] = 0.5 * settings.even_prior
         work.prior_visits[U(point)] = settings.even_prior
         work.distance[U(point)] = FARTHEST + 1
+    work.prior_wins[U(PASS)] = 0.1 * settings.even_prior  # passing is for the end of the game
     if settings.near_prior > 0.0 and (board.color[U(last)] == BLACK or board.color[U(last)] == WHITE):
         measure_distance(board, last, work)
     side = np.int64(board.side)

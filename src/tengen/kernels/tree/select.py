@@ -21,7 +21,7 @@ from tengen.kernels.tree.select_rave import select_rave
 from tengen.kernels.tree.select_ucb1 import select_ucb1
 from tengen.kernels.tree.select_ucb1_rave import select_ucb1_rave
 from tengen.kernels.tree.select_ucb1_tuned import select_ucb1_tuned
-from tengen.kernels.tree.settings import IN_WIDENING, NO_CRITICALITY, RAVE, UCB1, UCB1_TUNED
+from tengen.kernels.tree.settings import IN_WIDENING, NO_CRITICALITY, RAVE, UCB1, UCB1_TUNED, WIDENING
 
 
 @kernel
@@ -35,7 +35,7 @@ def widened(visits, settings):
 def select(nodes, node, settings):
     """The child to go to."""
     count = np.int64(nodes[U(node)].child_count)
-    if settings.widens != 0:
+    if settings.priors == WIDENING:
         count = min(count, widened(np.float64(nodes[U(node)].visits), settings))
         if settings.criticality == IN_WIDENING:
             return select_widening(nodes, node, count, settings)

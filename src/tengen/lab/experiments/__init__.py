@@ -6,9 +6,8 @@ A row whose feature is not there yet says so in its `missing`, and is played onc
 """
 
 from tengen.lab.experiments.availability import is_available, missing, missing_of, waits_for
-from tengen.lab.experiments.cost import minutes_if_complete, minutes_of, seconds_of
 from tengen.lab.experiments.loader import experiment, experiment_names, experiments
-from tengen.lab.experiments.model import Experiment, ExperimentRow, ExperimentScale, Planned, PrintedFigures, SpeedRow
+from tengen.lab.experiments.model import Experiment, ExperimentRow, ExperimentScale, Planned, SpeedRow
 from tengen.lab.experiments.planning import plan
 from tengen.lab.experiments.speed import Speed, measure
 
@@ -17,7 +16,6 @@ __all__ = [
     "ExperimentRow",
     "ExperimentScale",
     "Planned",
-    "PrintedFigures",
     "Speed",
     "SpeedRow",
     "experiment",
@@ -25,11 +23,8 @@ __all__ = [
     "experiments",
     "is_available",
     "measure",
-    "minutes_if_complete",
-    "minutes_of",
     "missing",
     "missing_of",
     "plan",
-    "seconds_of",
     "waits_for",
 ]

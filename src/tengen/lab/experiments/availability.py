@@ -4,7 +4,7 @@ Nothing is kept by hand: a setting, an engine or a playout policy that lands mak
 """
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -126,16 +126,16 @@ def _listed(names: list[str]) -> str:
 
 
 def _is_policy(text: str) -> bool:
-    try:
-        parse_policy(text)
-    except TengenError:
-        return False
-    return True
+    return _works(lambda: parse_policy(text))
 
 
 def _is_possible(engine: str, setting: str, value: str) -> bool:
+    return _works(lambda: Player(engine, engine=engine, settings={setting: value}).check())
+
+
+def _works(try_it: Callable[[], object]) -> bool:
     try:
-        Player(engine, engine=engine, settings={setting: value}).check()
+        try_it()
     except TengenError:
         return False
     return True

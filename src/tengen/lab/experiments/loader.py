@@ -24,10 +24,10 @@ from tengen.lab.experiments.model import (
     Experiment,
     ExperimentRow,
     ExperimentScale,
-    PrintedFigures,
     Side,
     SpeedRow,
 )
+from tengen.lab.published import Published
 
 _Value = TypeVar("_Value")
 _FOLDER = "tables"
@@ -112,7 +112,7 @@ def _row(experiment: str, table: Mapping[str, Any]) -> ExperimentRow:
         table["label"],
         _made(Side, experiment, own),
         {scale: _made(Side, experiment, table[scale]) for scale in SCALES if scale in table},
-        None if printed is None else _made(PrintedFigures, experiment, printed),
+        None if printed is None else _made(Published, experiment, printed),
         table.get("baseline", False),
     )
 

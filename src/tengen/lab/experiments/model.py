@@ -2,60 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tengen.lab.conditions import Conditions
 from tengen.lab.players import Player
-
-if TYPE_CHECKING:
-    from tengen.lab.report.model import Published
+from tengen.lab.published import Published
 
 SCALES = ("small", "paper")
 MATCH, SPEED = "match", "speed"
 KINDS = (MATCH, SPEED)
-
-
-@dataclass(frozen=True)
-class PrintedFigures:
-    """A row of a paper's table as it is printed, in per cent of the games the first player won."""
-
-    rate: float
-    margin: float | None = None  # what follows the ± sign
-    games: int | None = None
-    black: float | None = None  # as Black
-    white: float | None = None
-    black_games: int | None = None
-    white_games: int | None = None
-
-    @property
-    def all_games(self) -> int | None:
-        """The games of the row, if the paper says how many there were."""
-        if self.games is None and self.black_games is not None and self.white_games is not None:
-            return self.black_games + self.white_games
-        return self.games
-
-    @property
-    def expected_rate(self) -> float | None:
-        """What the colours' rates come to, if the games of each are known, or else as many of each."""
-        if self.black is None or self.white is None:
-            return None
-        black, white = self.black_games or 1, self.white_games or 1
-        return (self.black * black + self.white * white) / (black + white)
-
-    def published(self) -> "Published":
-        """The figures as reports take them."""
-        from tengen.lab.report.model import Published
-
-        def share(percent: float | None) -> float | None:
-            return None if percent is None else round(percent / 100, 6)
-
-        return Published(
-            round(self.rate / 100, 6),
-            margin=share(self.margin),
-            games=self.all_games,
-            black=share(self.black),
-            white=share(self.white),
-        )
 
 
 @dataclass(frozen=True)
@@ -88,13 +43,8 @@ class ExperimentRow:
     label: str
     side: Side
     by_scale: Mapping[str, Side]  # what is different at a scale
-    figures: PrintedFigures | None = None  # None: the paper has no number here
+    published: Published | None = None  # None: the paper has no number here
     baseline: bool = False  # what the other rows are compared with; of no use alone
-
-    @property
-    def published(self) -> "Published | None":
-        """The paper's figures, as reports take them."""
-        return None if self.figures is None else self.figures.published()
 
 
 @dataclass(frozen=True)
@@ -136,7 +86,7 @@ class Planned:
     second: Player
     conditions: Conditions
     games: int
-    published: "Published | None"
+    published: Published | None
     missing: str = ""  # one sentence: why it cannot be played
     baseline: bool = False
 

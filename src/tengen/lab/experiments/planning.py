@@ -7,12 +7,11 @@ from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
 from tengen.lab.experiments.availability import missing_of
 from tengen.lab.experiments.model import MATCH, SCALES, Experiment, ExperimentRow, Planned, Side
-from tengen.lab.players import Player, parse_player, split_command
+from tengen.lab.players import Player, our_player, parse_player, split_command
 from tengen.lab.statistics import games_for_half_width
 from tengen.parameters import split_assignments
 
 _GNUGO = "gnugo"
-_LIMITS = {"playouts": int, "seconds": float, "threads": int}  # of a player, beside his settings
 
 
 def plan(experiment: Experiment, scale: str, games: int | None = None) -> list[Planned]:
@@ -21,7 +20,7 @@ def plan(experiment: Experiment, scale: str, games: int | None = None) -> list[P
     >>> from tengen.lab.experiments import experiment
     >>> pure, sequence_like = plan(experiment("mogo-table-3"), "paper")
     >>> pure.first.playouts, pure.second.name, pure.games, pure.published.rate
-    (70000, 'GNU Go level 10', 500, 0.412)
+    (70000, 'GNU Go level 10', 500, 41.2)
     """
     if scale not in SCALES:
         raise TengenError(f"there is no scale {scale!r}: choose one of {', '.join(SCALES)}")
@@ -62,12 +61,12 @@ def _limit(sides: tuple[Side, ...]) -> tuple[int | None, float | None]:
 
 def _games_of(row: ExperimentRow) -> int | None:
     """As many games as the paper played, or as its interval tells, taken for the usual one of 95 %."""
-    figures = row.figures
-    if figures is None:
+    printed = row.published
+    if printed is None:
         return None
-    if figures.all_games is not None or figures.margin is None:
-        return figures.all_games
-    return 10 * math.ceil(games_for_half_width(figures.margin / 100, figures.rate / 100) / 10)
+    if printed.all_games is not None or printed.margin is None:
+        return printed.all_games
+    return 10 * math.ceil(games_for_half_width(printed.margin / 100, printed.rate / 100) / 10)
 
 
 def _player(experiment: Experiment, text: str, name: str) -> Player:
@@ -84,6 +83,4 @@ def _player(experiment: Experiment, text: str, name: str) -> Player:
         player = parse_player(" ".join(words))
         return Player(name or f"GNU Go level {player.level}", level=player.level)
     # An engine that does not exist yet is one too: `missing_of` says so.
-    values = split_assignments(words[1:])
-    limits: dict[str, Any] = {key: kind(values.pop(key)) for key, kind in _LIMITS.items() if key in values}
-    return Player(name or text, engine=words[0], settings=values, **limits)
+    return our_player(name or text, words[0], split_assignments(words[1:]))

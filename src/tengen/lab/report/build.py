@@ -40,13 +40,12 @@ def report_of_experiment(store: Store, experiment: Experiment, scale: str) -> Re
     event = store.event(event_key(experiment, scale))
     pairings = {} if event is None else {pairing.key: pairing for pairing in store.pairings(event)}
     rows = tuple(_row(store, planned, pairings) for planned in plan(experiment, scale))
-    about = " ".join(experiment.scales[scale].about.split())
-    notes = (f'Played at the scale "{scale}": {about}', *(" ".join(note.split()) for note in experiment.notes))
+    notes = (f'Played at the scale "{scale}": {experiment.scales[scale].about}', *experiment.notes)
     return Report(
         experiment.title,
         rows,
         source=experiment.source,
-        about=" ".join(experiment.about.split()),
+        about=experiment.about,
         shows=findings(rows),
         notes=notes,
         command=f"tengen lab run {experiment.name} --scale {scale}",

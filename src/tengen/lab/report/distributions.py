@@ -13,11 +13,12 @@ import numpy as np
 import numpy.typing as npt
 
 from tengen.lab.outcome import one_line
-from tengen.lab.report.figures import duration, percent, two_lines
+from tengen.lab.report.figures import duration, two_lines
 from tengen.lab.report.gather import Gathered
 from tengen.lab.report.model import Report
 from tengen.lab.report.style import DRAW, FIRST, INK, PAGE, SECOND, SOFT
 from tengen.lab.report.svg import count_games, panels, to_svg
+from tengen.lab.statistics.intervals import percent
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,12 +6,16 @@ is not known is an empty text.
 
 import math
 import textwrap
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import one_line
-from tengen.lab.report.model import Published, Report, ReportRow
+from tengen.lab.published import Published
+from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Interval
+from tengen.lab.statistics.intervals import percent
 
 NOTHING = "–"
 
@@ -50,12 +54,12 @@ def figures_of(row: ReportRow) -> Figures:
 
 
 def _paper(published: Published) -> dict[str, str]:
-    found = {"paper": percent(published.rate)}
+    found = {"paper": percent(published.rate / 100)}
     if published.margin is not None:
-        found["paper_margin"] = f"± {100 * published.margin:.1f}"
+        found["paper_margin"] = f"± {published.margin:.1f}"
     for name, rate in (("paper_black", published.black), ("paper_white", published.white)):
         if rate is not None:
-            found[name] = percent(rate)
+            found[name] = percent(rate / 100)
     return found
 
 
@@ -107,12 +111,12 @@ def remarks_of(report: Report) -> list[tuple[str, str]]:
     return told
 
 
-def conditions_of(report: Report) -> dict[str, list[str]]:
+def conditions_of(report: Report, describe: Callable[[Conditions], str] = Conditions.describe) -> dict[str, list[str]]:
     """The conditions, in words, and the labels of the rows played under them."""
     found: dict[str, list[str]] = {}
     for row in report.rows:
         if row.result is not None:
-            found.setdefault(row.result.pairing.conditions.describe(), []).append(one_line(row.label))
+            found.setdefault(describe(row.result.pairing.conditions), []).append(one_line(row.label))
     return found
 
 
@@ -141,15 +145,6 @@ def shorten(text: str, width: int) -> str:
         return text
     tail = (width - 1) // 2
     return f"{text[: width - 1 - tail]}…{text[len(text) - tail :]}"
-
-
-def percent(share: float) -> str:
-    """A share of something.
-
-    >>> percent(0.5)
-    '50.0 %'
-    """
-    return f"{100 * share:.1f} %"
 
 
 def likelihood(share: float) -> str:

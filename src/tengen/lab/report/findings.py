@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from tengen.lab.report.model import ReportRow
-from tengen.lab.statistics import Comparison, compare
+from tengen.lab.results import compare_results
+from tengen.lab.statistics import Comparison
 
 
 def findings(rows: Sequence[ReportRow]) -> tuple[str, ...]:
@@ -30,21 +31,16 @@ def _claim(row: ReportRow) -> tuple[bool, float]:
 
 
 def _finding(row: ReportRow, reference: ReportRow) -> str:
-    found = _compare(row, reference)
+    assert row.result is not None
+    assert reference.result is not None
+    found = compare_results(row.result, reference.result)
     low, high = found.difference_interval.low, found.difference_interval.high
     points = f"{_points(found.difference)} points ({_points(low)} to {_points(high)}, p = {found.test.two_sided:.2g})"
     parts = [f"{row.label} against {reference.label}: {points}", _verdict(found)]
     if row.published is not None and reference.published is not None:
-        theirs = row.published.rate - reference.published.rate
+        theirs = (row.published.rate - reference.published.rate) / 100
         parts.append(f"in the paper {_points(theirs)} points")
     return "; ".join(parts) + "."
-
-
-def _compare(row: ReportRow, reference: ReportRow) -> Comparison:
-    assert row.result is not None
-    assert reference.result is not None
-    ours, theirs = row.result.tally, reference.result.tally
-    return compare(ours.points, ours.games, theirs.points, theirs.games)
 
 
 def _verdict(found: Comparison) -> str:

@@ -58,7 +58,7 @@ def report_html(report: Report, store: Store) -> str:
             (gathered.names[key], json.dumps(player.definition(), ensure_ascii=False), gathered.versions[key])
             for key, player in gathered.players.items()
         ],
-        conditions=_conditions(report),
+        conditions=conditions_of(report, _in_full),
         colors=COLORS,
         nothing=NOTHING,
     )
@@ -85,15 +85,6 @@ def _about_ladder(report: Report, rated: list[Ratings]) -> str:
     if len(conditions_of(report)) > 1:
         told.append("Games under different conditions are put together here.")
     return " ".join(told)
-
-
-def _conditions(report: Report) -> list[tuple[str, list[str]]]:
-    """All conditions in full, and the labels of the rows played under them."""
-    found: dict[Conditions, list[str]] = {}
-    for row in report.rows:
-        if row.result is not None:
-            found.setdefault(row.result.pairing.conditions, []).append(one_line(row.label))
-    return [(_in_full(conditions), labels) for conditions, labels in found.items()]
 
 
 def _in_full(conditions: Conditions) -> str:

@@ -2,18 +2,8 @@
 
 from dataclasses import dataclass
 
+from tengen.lab.published import Published
 from tengen.lab.results import PairingResult
-
-
-@dataclass(frozen=True)
-class Published:
-    """A figure of a paper: the share of games the first player won there, from 0 to 1."""
-
-    rate: float
-    margin: float | None = None  # half the width of the paper's interval, as printed
-    games: int | None = None
-    black: float | None = None  # the rate as Black
-    white: float | None = None  # the rate as White
 
 
 @dataclass(frozen=True)

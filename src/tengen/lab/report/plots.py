@@ -8,11 +8,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from tengen.lab.outcome import End, one_line
-from tengen.lab.report.figures import elo, percent, percents, shorten
+from tengen.lab.report.figures import elo, percents, shorten
 from tengen.lab.report.model import Report, ReportRow
 from tengen.lab.report.style import DRAW, FIRST, FIRST_SOFT, GREEN, INK, PAGE, PURPLE, RED, SECOND, SOFT, YELLOW
 from tengen.lab.report.svg import count_games, new_figure, to_svg
 from tengen.lab.statistics import Interval, Ratings
+from tengen.lab.statistics.intervals import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -54,8 +55,8 @@ def win_rates(report: Report) -> str | None:
             )  # fmt: skip
             text += f"{percent(tally.score)}, {percents(tally.interval())}"
         if row.published is not None:
-            rate, margin = row.published.rate, row.published.margin
-            interval = None if margin is None else Interval(max(0.0, rate - margin), min(1.0, rate + margin))
+            rate, margin = row.published.rate / 100, (row.published.margin or 0.0) / 100
+            interval = Interval(max(0.0, rate - margin), min(1.0, rate + margin)) if margin else None
             _whisker(axis, place + offset, rate, interval, SECOND, "D")
             text += f" (paper {percent(rate)})"
         told.append(text)

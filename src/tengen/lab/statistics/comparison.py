@@ -20,7 +20,7 @@ import re
 from dataclasses import dataclass
 
 from tengen.errors import TengenError
-from tengen.lab.statistics.intervals import CONFIDENCE, Interval, check_games, wilson_interval
+from tengen.lab.statistics.intervals import CONFIDENCE, Interval, check_games, percent, wilson_interval
 from tengen.lab.statistics.proportions import (
     LEVEL,
     POWER,
@@ -117,7 +117,7 @@ def describe(comparison: Comparison) -> list[str]:
     lines = []
     for name, rate in rates:
         bounds = rate.interval(comparison.confidence)
-        lines.append(f"{name:<10}  {rate!s:>{width}}  {_percent(rate.value)}  ({_percents(bounds)})")
+        lines.append(f"{name:<10}  {rate!s:>{width}}  {percent(rate.value)}  ({bounds.in_percent})")
     bounds = comparison.difference_interval
     lines.append(
         f"difference  {100 * comparison.difference:+.1f} points  ({100 * bounds.low:+.1f} to {100 * bounds.high:+.1f})"
@@ -155,7 +155,7 @@ def verdict(comparison: Comparison) -> str:
         return "not separable: the rates are the same"
     return (
         f"not separable: a difference of {100 * abs(difference):.1f} points takes about "
-        f"{_rounded(games):,} games each to be seen with {100 * POWER:g} % power at {level}, one-sided"
+        f"{rounded(games):,} games each to be seen with {100 * POWER:g} % power at {level}, one-sided"
     )
 
 
@@ -192,15 +192,6 @@ def parse_rate(text: str) -> Rate:
     return Rate(wins, games)
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
-
-
-def _percents(bounds: Interval) -> str:
-    return f"{_percent(bounds.low)} to {_percent(bounds.high)}"
-
-
-def _rounded(games: int) -> int:
-    """To two figures, since more would be pretended."""
-    figures = len(str(games))
-    return round(games, min(0, 2 - figures))
+def rounded(games: int) -> int:
+    """A number of games to two figures, since more would be pretended."""
+    return round(games, min(0, 2 - len(str(games))))

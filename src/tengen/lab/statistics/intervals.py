@@ -52,6 +52,15 @@ class Interval:
     def __contains__(self, value: float) -> bool:
         return self.low <= value <= self.high
 
+    @property
+    def in_percent(self) -> str:
+        """An interval of shares, for people.
+
+        >>> Interval(0.4, 0.5).in_percent
+        '40.0 % to 50.0 %'
+        """
+        return f"{percent(self.low)} to {percent(self.high)}"
+
     def __format__(self, specification: str) -> str:
         return f"{self.low:{specification}} to {self.high:{specification}}"
 
@@ -71,6 +80,15 @@ class Estimate:
         """
         reach = two_sided_z(confidence) * self.standard_error
         return Interval(self.value - reach, self.value + reach)
+
+
+def percent(share: float) -> str:
+    """A share of something.
+
+    >>> percent(0.5)
+    '50.0 %'
+    """
+    return f"{100 * share:.1f} %"
 
 
 def two_sided_z(confidence: float = CONFIDENCE) -> float:

@@ -22,7 +22,7 @@ from typing import Any
 
 from tengen.errors import TengenError
 from tengen.lab.statistics.elo import elo_from_score, elo_interval
-from tengen.lab.statistics.intervals import CONFIDENCE, Interval, wilson_interval
+from tengen.lab.statistics.intervals import CONFIDENCE, Interval, percent, wilson_interval
 from tengen.lab.statistics.superiority import exact_superiority, likelihood_of_superiority
 
 PairCounts = tuple[int, int, int, int, int]
@@ -167,9 +167,9 @@ class MatchTally:
         counts = f"{self.wins} wins, {self.draws} draws, {self.losses} losses of {self.games}"
         if not self.games:
             return counts
-        low, high = (f"{100 * bound:.1f} %" for bound in (self.interval().low, self.interval().high))
         elo = f"Elo {self.elo:+.0f} ({self.elo_interval():+.0f})"
-        return f"{counts}: {100 * self.score:.1f} % ({low} to {high}), {elo}, superior with {100 * self.los:.1f} %"
+        score = f"{percent(self.score)} ({self.interval().in_percent})"
+        return f"{counts}: {score}, {elo}, superior with {percent(self.los)}"
 
     @staticmethod
     def _variance(scores: tuple[float, ...], counts: tuple[int, ...]) -> float:

@@ -5,14 +5,35 @@ so every statement is watched here, and nobody above needs to know of SQLite's e
 """
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 from tengen.errors import TengenError
 
 _MISSING = ("no such table", "no such column", "has no column")  # a part of it is lost
+
+
+def _watched(method: Callable[..., Any]) -> Any:
+    """A method of a cursor whose errors are sentences."""
+
+    def watched(self: "Cursor", *arguments: Any) -> Any:
+        with self.connection.sentences():
+            return method(self, *arguments)
+
+    return watched
+
+
+class Cursor(sqlite3.Cursor):
+    """A cursor of such a connection."""
+
+    connection: "Connection"
+    execute = _watched(sqlite3.Cursor.execute)
+    executemany = _watched(sqlite3.Cursor.executemany)
+    fetchone = _watched(sqlite3.Cursor.fetchone)
+    fetchall = _watched(sqlite3.Cursor.fetchall)
+    __next__ = _watched(sqlite3.Cursor.__next__)
 
 
 class Connection(sqlite3.Connection):
@@ -20,17 +41,13 @@ class Connection(sqlite3.Connection):
 
     path: Path | None = None
 
-    def cursor(self, factory: Any = None) -> "Cursor":  # type: ignore[override]
-        """A cursor whose errors are sentences, too."""
-        return super().cursor(Cursor)
-
-    def execute(self, *arguments: Any) -> "Cursor":
+    def execute(self, *arguments: Any) -> Any:
         """Run a statement."""
-        return self.cursor().execute(*arguments)
+        return self.cursor(Cursor).execute(*arguments)
 
-    def executemany(self, *arguments: Any) -> "Cursor":
+    def executemany(self, *arguments: Any) -> Any:
         """Run a statement for each of some rows."""
-        return self.cursor().executemany(*arguments)
+        return self.cursor(Cursor).executemany(*arguments)
 
     @contextmanager
     def sentences(self) -> Iterator[None]:
@@ -48,39 +65,6 @@ class Connection(sqlite3.Connection):
             if type(error) is sqlite3.DatabaseError:
                 raise damaged_file(self.path, error) from None
             raise
-
-
-class Cursor(sqlite3.Cursor):
-    """A cursor of such a connection."""
-
-    connection: Connection
-
-    def execute(self, *arguments: Any) -> Self:
-        """Run a statement."""
-        with self.connection.sentences():
-            return super().execute(*arguments)
-
-    def executemany(self, *arguments: Any) -> Self:
-        """Run a statement for each of some rows."""
-        with self.connection.sentences():
-            return super().executemany(*arguments)
-
-    def fetchone(self) -> Any:
-        """The next row, or None."""
-        with self.connection.sentences():
-            return super().fetchone()
-
-    def fetchall(self) -> list[Any]:
-        """All rows that are left."""
-        with self.connection.sentences():
-            return super().fetchall()
-
-    def __iter__(self) -> Self:
-        return self
-
-    def __next__(self) -> Any:
-        with self.connection.sentences():
-            return super().__next__()
 
 
 def damaged_file(path: Path, why: object) -> TengenError:

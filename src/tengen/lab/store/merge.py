@@ -13,7 +13,7 @@ from pathlib import Path
 from tengen.errors import TengenError
 from tengen.lab.store.reading import DamagedRow, check_player, event_of, game_of, move_of, pairing_of
 from tengen.lab.store.schema import connect
-from tengen.lab.store.store import GAME, PAIRING, Store, insert
+from tengen.lab.store.store import GAME, PAIRING, Store, engine_id, insert
 
 _VERSIONS = ("black_version", "white_version")
 _JOINED = ("id", "event", "first_definition", "second_definition")
@@ -138,7 +138,4 @@ class _Merge:
 
     def _engine(self, number: int) -> int:
         row = self.other.execute("SELECT player, version FROM engines WHERE id = ?", (number,)).fetchone()
-        self.here.execute("INSERT OR IGNORE INTO engines (player, version) VALUES (?, ?)", tuple(row))
-        query = "SELECT id FROM engines WHERE player = ? AND version = ?"
-        found: int = self.here.execute(query, tuple(row)).fetchone()[0]
-        return found
+        return engine_id(self.here, *row)

@@ -82,6 +82,11 @@ class GameRow:
         return None if self.at_fault is None else (self.at_fault == "black") == self.first_black
 
     @property
+    def why(self) -> str:
+        """What ended it, with the detail if there is one."""
+        return f"{self.end.value}, {self.detail}" if self.detail else self.end.value
+
+    @property
     def first_margin(self) -> float | None:
         """Points the first player was ahead; None if the game was not counted out."""
         if self.margin is None or self.points is None:

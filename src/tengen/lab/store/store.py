@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from tengen.errors import TengenError
@@ -63,9 +62,7 @@ class Store:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     @contextmanager
@@ -261,7 +258,7 @@ class Store:
             held = connection.execute("DELETE FROM claims WHERE uid = ?", (claim.uid,)).rowcount
             if not held:
                 return False
-            engines = {c: _engine_id(connection, p, result.versions.get(c, "")) for c, p in by_color.items()}
+            engines = {c: engine_id(connection, p.key, result.versions.get(c, "")) for c, p in by_color.items()}
             values = {
                 "uid": claim.uid,
                 "pairing": claim.pairing,
@@ -358,9 +355,10 @@ def insert(connection: sqlite3.Connection, table: str, values: Mapping[str, Any]
     return found.lastrowid
 
 
-def _engine_id(connection: sqlite3.Connection, player: Player, version: str) -> int:
-    connection.execute("INSERT OR IGNORE INTO engines (player, version) VALUES (?, ?)", (player.key, version))
-    row = connection.execute("SELECT id FROM engines WHERE player = ? AND version = ?", (player.key, version))
+def engine_id(connection: sqlite3.Connection, player: str, version: str) -> int:
+    """The id of a player, by his key, in one version; made if it is not here yet."""
+    connection.execute("INSERT OR IGNORE INTO engines (player, version) VALUES (?, ?)", (player, version))
+    row = connection.execute("SELECT id FROM engines WHERE player = ? AND version = ?", (player, version))
     number: int = row.fetchone()[0]
     return number
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from tengen.lab.results import PairingResult, result_of
+from tengen.lab.results import PairingResult, compare_results, result_of
 from tengen.lab.runner import Finished, Runner
-from tengen.lab.statistics import Comparison, compare
+from tengen.lab.statistics import Comparison
 from tengen.lab.statistics.proportions import LEVEL
 from tengen.lab.store import Event, Store
 from tengen.lab.tuning.plan import TuningPlan
@@ -52,10 +52,9 @@ class Confirmation:
     @property
     def comparison(self) -> Comparison | None:
         """The two rates; None as long as one has no games that count."""
-        first, second = self.chosen.tally, self.defaults.tally
-        if not first.games or not second.games:
+        if not self.chosen.counted or not self.defaults.counted:
             return None
-        return compare(first.points, first.games, second.points, second.games, level=self.level)
+        return compare_results(self.chosen, self.defaults, self.level)
 
     @property
     def verdict(self) -> Verdict:

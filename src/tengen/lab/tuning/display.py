@@ -1,7 +1,8 @@
 """A tuning in words: the points tried, what is known after it, and what is not. Text only; nothing is printed here."""
 
 from tengen.lab.report.model import Report, ReportRow
-from tengen.lab.results import PairingResult
+from tengen.lab.statistics import MatchTally
+from tengen.lab.statistics.intervals import percent
 from tengen.lab.tuning.confirm import Confirmation
 from tengen.lab.tuning.state import Choice, Tried, TuningState
 
@@ -37,7 +38,7 @@ def _row(state: TuningState, each: Tried) -> list[str]:
     remarks = ["the defaults"] if each.point is None else []
     failed = len(each.result.games) - each.counted
     if each.all_failed:
-        remarks.append(f"no game counts: {_why(each.result)}")
+        remarks.append(f"no game counts: {each.result.games[-1].why}")
     elif failed:
         remarks.append(f"{failed} not counted")
     if not each.counted:
@@ -45,12 +46,12 @@ def _row(state: TuningState, each: Tried) -> list[str]:
     tally = each.result.tally
     low, high = tally.interval().low, tally.interval().high
     won = f"{tally.points:g}/{tally.games}"
-    return [*values, won, _percent(tally.score), f"{100 * low:.0f} to {100 * high:.0f}", ", ".join(remarks)]
+    return [*values, won, percent(tally.score), f"{100 * low:.0f} to {100 * high:.0f}", ", ".join(remarks)]
 
 
-def _why(result: PairingResult) -> str:
-    game = result.games[-1]
-    return f"{game.end.value}, {game.detail}" if game.detail else game.end.value
+def _won(tally: MatchTally) -> str:
+    """What was won, and how sure that is."""
+    return f"won {tally.points:g}/{tally.games}, {percent(tally.score)} ({tally.interval().in_percent})"
 
 
 def conclusion(state: TuningState) -> list[str]:
@@ -60,23 +61,18 @@ def conclusion(state: TuningState) -> list[str]:
     if best is not None:
         tally = best.result.tally
         lines.append(
-            f"best tried: {_name(state, best)} won {tally.points:g}/{tally.games}, {_percent(tally.score)}; of "
+            f"best tried: {_name(state, best)} won {tally.points:g}/{tally.games}, {percent(tally.score)}; of "
             f"{len(state.tried)} points the best is the luckiest as much as the best (the winner's curse): expect less"
         )
     if reference is not None and reference.counted:
-        tally = reference.result.tally
-        bounds = tally.interval()
-        lines.append(
-            f"the defaults won {tally.points:g}/{tally.games}, {_percent(tally.score)} "
-            f"({_percent(bounds.low)} to {_percent(bounds.high)})"
-        )
+        lines.append(f"the defaults {_won(reference.result.tally)}")
         if state.plan.opponent.key == state.plan.player(None).key:
             lines.append("the opponent is the defaults themselves: their true rate is 50 %, and the rest is luck")
     if choice is None:
         return [*lines, "too few points have games for a choice"]
     lines += _choice_lines(state, choice)
     failed = [each for each in state.tried if each.all_failed]
-    lines += [f"no game counts at {_name(state, each)}: {_why(each.result)}" for each in failed]
+    lines += [f"no game counts at {_name(state, each)}: {each.result.games[-1].why}" for each in failed]
     repeats = sum(each.result.repeats for each in state.tried)
     if repeats:
         lines.append(
@@ -87,11 +83,10 @@ def conclusion(state: TuningState) -> list[str]:
 
 def _choice_lines(state: TuningState, choice: Choice) -> list[str]:
     space = state.plan.space
-    bounds = choice.forecast.interval
     lines = [
         f"a smooth model of all games chooses {space.label(choice.point)}, where it expects "
-        f"{_percent(choice.forecast.rate)} ({_percent(bounds.low)} to {_percent(bounds.high)}). It was chosen for "
-        "that, so this too is rather too high: only fresh games can confirm it"
+        f"{percent(choice.forecast.rate)} ({choice.forecast.interval.in_percent}). It was chosen for that, so "
+        "this too is rather too high: only fresh games can confirm it"
     ]
     low, high, chosen = (space.coordinates(point) for point in (choice.low, choice.high, choice.point))
     for number, dimension in enumerate(space.dimensions):
@@ -114,11 +109,8 @@ def confirmation_lines(confirmation: Confirmation) -> list[str]:
     label = confirmation.plan.space.label(confirmation.point)
     lines = []
     for name, result in ((label, confirmation.chosen), ("the defaults", confirmation.defaults)):
-        tally = result.tally
-        if tally.games:
-            bounds = tally.interval()
-            figures = f"{_percent(tally.score)} ({_percent(bounds.low)} to {_percent(bounds.high)})"
-            lines.append(f"fresh games: {name} won {tally.points:g}/{tally.games}, {figures}")
+        if result.counted:
+            lines.append(f"fresh games: {name} {_won(result.tally)}")
         lines += [f"{name}: {remark}" for remark in result.remarks()]
     return [*lines, f"{label}: {confirmation.sentence()}"]
 
@@ -137,7 +129,3 @@ def report(state: TuningState, confirmed: tuple[Confirmation, ...] = ()) -> Repo
         f"Tuning {ranges} of {state.plan.engine} against {state.plan.against.name}: {state.plan.conditions.describe()}."
     )
     return Report(state.plan.title, tuple(rows), about=about, notes=tuple(notes))
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"

@@ -5,7 +5,7 @@ tuning goes on from its pairings and games, and several processes may work on on
 follows from what is stored and the seed alone, two processes that look at the same moment choose the same.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from tengen.errors import TengenError
@@ -90,12 +90,8 @@ class Tuner:
     def run(self) -> TuningState:
         """Play the games of the plan that are missing; Ctrl-C loses the games in play and nothing else."""
         while self._give_out():
-            self._make_runner(self.store, self._events, self.jobs, tell=self._finished, tick=self._tick).run()
+            self._make_runner(self.store, [self.event], self.jobs, tell=self._finished, tick=self._tick).run()
         return self.state
-
-    @property
-    def _events(self) -> Sequence[Event]:
-        return [self.event]
 
     def _finished(self, finished: Finished) -> None:
         self._tell(finished)
@@ -136,6 +132,5 @@ class Tuner:
 def _check_hope(state: TuningState) -> None:
     if state.counted or state.played < _HOPELESS_BATCHES * state.plan.batch:
         return
-    last = next(game for each in state.tried for game in each.result.games)
-    why = f"{last.end.value}, {last.detail}" if last.detail else last.end.value
-    raise TengenError(f"not one of {state.played} games counts, so there is nothing to tune by; the first: {why}")
+    first = next(game for each in state.tried for game in each.result.games)
+    raise TengenError(f"not one of {state.played} games counts, so there is nothing to tune by; the first: {first.why}")

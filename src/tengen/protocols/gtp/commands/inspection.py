@@ -2,9 +2,9 @@
 
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
+from tengen.kernels.entry_points import is_self_atari_move, is_sensible_move
 from tengen.kernels.patterns import MOGO_SHIFT, place_in_table
 from tengen.kernels.playouts.policies import default_patterns
-from tengen.kernels.rules import is_self_atari_move, is_sensible_move
 from tengen.protocols.gtp.commands.registry import (
     Arguments,
     GtpRefusal,

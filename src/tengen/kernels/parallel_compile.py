@@ -6,7 +6,7 @@ has not done the first one does. Where both write the same function the later on
 not stand two signatures of one function written at the same moment, so a kernel should have only
 one: `compile.py` sees to it for constants; arrays within records are passed as slices, numbers as int64.
 
-`python -m tengen.kernels.second_process FOLDER` is that process. It says nothing, since its
+`python -m tengen.kernels.parallel_compile FOLDER` is that process. It says nothing, since its
 parent may be speaking a protocol, and ends with its parent.
 """
 
@@ -47,7 +47,7 @@ class SecondProcess:
             return
         with contextlib.suppress(OSError):  # no second process is no misfortune
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tengen.kernels.second_process", str(code_folder.cache_folder())],
+                [sys.executable, "-m", "tengen.kernels.parallel_compile", str(code_folder.cache_folder())],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tengen.kernels import code_folder, second_process, warm_up
-from tengen.kernels.second_process import SHARE, SecondProcess
+from tengen.kernels import code_folder, parallel_compile, warm_up
+from tengen.kernels.parallel_compile import SHARE, SecondProcess
 
-COMMAND = [sys.executable, "-m", "tengen.kernels.second_process"]
+COMMAND = [sys.executable, "-m", "tengen.kernels.parallel_compile"]
 
 
 def two_cores() -> int:
@@ -21,12 +21,12 @@ def two_cores() -> int:
 def test_its_share_is_made_of_steps_that_come_after_its_start() -> None:
     names = [name for name, _ in warm_up.steps()]
     start = names.index(warm_up._SHARED_FROM)
-    assert all(names.index(name) < start for name in second_process._PREPARATION)
+    assert all(names.index(name) < start for name in parallel_compile._PREPARATION)
     assert all(names.index(name) > start for name in SHARE)
 
 
 def test_one_core_has_no_second_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "usable_cores", lambda: 1)
+    monkeypatch.setattr(parallel_compile, "usable_cores", lambda: 1)
     monkeypatch.setattr(subprocess, "Popen", None)  # calling it would be an error
     with SecondProcess() as second:
         second.start()
@@ -34,7 +34,7 @@ def test_one_core_has_no_second_process(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_folder_that_is_not_kept_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "usable_cores", two_cores)
+    monkeypatch.setattr(parallel_compile, "usable_cores", two_cores)
     monkeypatch.setattr(code_folder, "is_folder_kept", lambda: False)
     monkeypatch.setattr(subprocess, "Popen", None)
     with SecondProcess() as second:
@@ -43,7 +43,7 @@ def test_a_folder_that_is_not_kept_has_none(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("program", ["/no/such/program", sys.executable])
 def test_one_that_fails_is_not_waited_for(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "usable_cores", two_cores)
+    monkeypatch.setattr(parallel_compile, "usable_cores", two_cores)
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.setattr(code_folder, "cache_folder", lambda: Path("/elsewhere"))
     monkeypatch.setattr(code_folder, "is_folder_kept", lambda: True)
@@ -54,7 +54,7 @@ def test_one_that_fails_is_not_waited_for(program: str, monkeypatch: pytest.Monk
 
 
 def test_it_is_ended_with_the_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(second_process, "usable_cores", two_cores)
+    monkeypatch.setattr(parallel_compile, "usable_cores", two_cores)
     monkeypatch.setattr(code_folder, "is_folder_kept", lambda: True)
     with contextlib.suppress(KeyboardInterrupt), SecondProcess() as second:
         second.start()

@@ -1,4 +1,4 @@
-"""How long a plan will take, roughly: enough to say whether it is a matter of minutes or of days.
+"""How long experiments take, roughly: the minutes in their files are not far off.
 
 The figures are those of one core of the machine this was written on; they are for planning, not for claims.
 """
@@ -6,7 +6,10 @@ The figures are those of one core of the machine this was written on; they are f
 import math
 from collections.abc import Iterable
 
-from tengen.lab.experiments.model import Planned
+import pytest
+
+from tengen.lab.experiments import experiments, plan
+from tengen.lab.experiments.model import MATCH, Experiment, Planned
 from tengen.lab.players import Player
 
 _SIZES = (9, 13, 19)
@@ -20,15 +23,12 @@ _JUDGING = 0.003  # seconds a move in which our engines look at dead stones and 
 _HYBRID = "hybrid"  # an engine that asks GNU Go too
 _DEFAULT_PLAYOUTS = 10_000  # where a player has no limit
 
-
-def minutes_of(plan: Iterable[Planned], cores: int = 2) -> float:
-    """Minutes the playable rows of a plan take with a game on each core."""
-    return sum(row.games * seconds_of(row) for row in plan if row.is_available) / cores / 60
+MATCHES = [found for found in experiments() if found.kind == MATCH]
 
 
-def minutes_if_complete(plan: Iterable[Planned], cores: int = 2) -> float:
-    """The same once everything that is missing now is there; rows that a scale leaves out stay out."""
-    rows = [row for row in plan if row.is_available or row.missing.startswith("needs ")]
+def minutes_if_complete(planned: Iterable[Planned], cores: int = 2) -> float:
+    """Minutes a plan takes with a game on each core, once all is there; rows that a scale leaves out stay out."""
+    rows = [row for row in planned if row.is_available or row.missing.startswith("needs ")]
     return sum(row.games * seconds_of(row) for row in rows) / cores / 60
 
 
@@ -77,3 +77,12 @@ def _at(size: int, figures: tuple[float, float, float]) -> float:
             part = (here - low) / (high - low)
             return figures[index] * math.pow(figures[index + 1] / figures[index], part)
     return figures[2]
+
+
+@pytest.mark.parametrize("found", MATCHES, ids=lambda found: found.name)
+def test_small_runs_in_half_an_hour_on_two_cores(found: Experiment) -> None:
+    estimate = minutes_if_complete(plan(found, "small"), cores=2)
+    stated = found.scales["small"].minutes
+    assert stated is not None
+    assert estimate <= stated < 30
+    assert stated < estimate * 1.2 + 1

@@ -1,0 +1,55 @@
+"""The rules that playouts are made of: MoGo's (`mogo.py`), Pachi's (`moggy.py`) and the last good replies.
+
+A new rule is a kernel in a file of its own that lists moves in `work.moves` and returns how many; and here its name,
+with a number that no other has, and its place in `moves_by`. Then `--set playout=moggy,its-name:0.5` plays it.
+"""
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.playouts import moggy, mogo
+
+RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
+KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
+
+RULES = {
+    "atari": ATARI,
+    "pattern": PATTERN,
+    "capture": CAPTURE,
+    "pattern-global": PATTERN_GLOBAL,
+    "lgrf1": LGRF1,  # the last good replies, which `policy.py` asks itself
+    "lgrf2": LGRF2,
+    "ko": KO,
+    "nakade": NAKADE,
+    "one-liberty": ONE_LIBERTY,
+    "two-liberties": TWO_LIBERTIES,
+    "few-liberties": FEW_LIBERTIES,
+    "shape": SHAPE,
+    "self-atari": SELF_ATARI,  # of the random move, wherever it stands
+}
+
+
+@kernel
+def moves_by(rule, board, color, last, on_board, patterns, work):
+    """List the moves of a rule in `work.moves`; how many there are. `last` is the last move, if that is `on_board`."""
+    if rule == CAPTURE:
+        return mogo.captures(board, color, work)
+    if rule == PATTERN_GLOBAL:
+        return mogo.patterns_anywhere(board, color, patterns, work)
+    if rule == KO:
+        return moggy.retake_ko(board, color, work)
+    if not on_board:
+        return 0
+    if rule == NAKADE:
+        return moggy.vital_points(board, last, color, work)
+    if rule == ONE_LIBERTY:
+        return moggy.answer_one_liberty(board, last, color, work)
+    if rule == TWO_LIBERTIES:
+        return moggy.answer_two_liberties(board, last, color, work)
+    if rule == FEW_LIBERTIES:
+        return moggy.answer_few_liberties(board, last, color, work)
+    if rule == SHAPE:
+        return moggy.good_shapes(board, last, color, patterns, work)
+    if rule == ATARI:
+        return mogo.answer_atari(board, last, color, work)
+    if rule == PATTERN:
+        return mogo.patterns_around(board, last, color, patterns, work)
+    return 0

@@ -1,0 +1,58 @@
+"""Counting a simulation: in the tree, and in the thread's tally."""
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.geometry import STRIDE, U
+from tengen.kernels.playouts.flat import owner_of
+from tengen.kernels.tree.criticality import update_owners, winner_of
+from tengen.kernels.tree.margin import observe
+from tengen.kernels.tree.update import result_of, update
+
+
+@kernel
+def _count_owners(board, margin, tally, owner):
+    """Write who owns each point at the end of a simulation to `owner` (POINTS), and add it up."""
+    side = np.int64(board.side)
+    winner = winner_of(margin)
+    for row in range(side):
+        for column in range(side):
+            point = (row + 1) * STRIDE + column + 1
+            whose = owner_of(board, point)
+            owner[U(point)] = whose
+            tally.owner[U(point)] += whose
+            tally.owner_by_winner[U(point)] += whose * winner
+    tally.samples += 1
+    tally.sample_wins += winner
+
+
+@kernel
+def _count_margin(margin, even, first_move, settings, tally):
+    """Add up how a simulation that began with `first_move` ended: really, and with the dynamic komi."""
+    tally.score[U(first_move)] += margin
+    tally.score_squares[U(first_move)] += margin * margin
+    tally.won[U(first_move)] += 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+    tally.starts[U(first_move)] += 1
+    observe(margin, even, settings, tally)
+
+
+@kernel
+def count(nodes, root, thread, simulation, sampled):
+    """Count a simulation that has been played; if it is `sampled`, also who owned what at its end."""
+    settings, tally, work = root.settings, thread.tally, thread.work
+    path, trace, owner = simulation.path[:], simulation.moves[:], work.owner[:]
+    depth, length, to_play = np.int64(simulation.depth), np.int64(simulation.length), np.int64(root.board.to_play)
+    even, weight = simulation.even, simulation.value_weight
+    tally.deepest = max(tally.deepest, depth)
+    result = simulation.value
+    if weight < 1.0:
+        result = result_of(even, settings)
+        if weight > 0.0:
+            result += weight * (simulation.value - result)
+    update(nodes, path, depth, trace, length, to_play, result, work.first_player[:])
+    if weight >= 1.0:
+        return  # there was no playout
+    if sampled:
+        _count_owners(simulation.board, even, tally, owner)
+        update_owners(nodes, path, depth, to_play, even, owner)
+    _count_margin(simulation.margin, even, np.int64(trace[0]), settings, tally)

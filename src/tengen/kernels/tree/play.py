@@ -1,0 +1,58 @@
+"""Playing a simulation out from its leaf, and by how much it was won."""
+
+import numpy as np
+
+from tengen.kernels.compile import kernel
+from tengen.kernels.playouts.last_good_reply import learn_replies
+from tengen.kernels.playouts.light import area_score
+from tengen.kernels.playouts.policy import policy_playout
+from tengen.kernels.tree.force_sequences import play_local_sequences
+from tengen.kernels.tree.local_tree import learn_sequences
+from tengen.kernels.tree.margin import extra_komi, margin_of
+from tengen.kernels.tree.territory import score_as_it_stands
+
+
+@kernel
+def _finish(root, thread, tables, simulation, depth):
+    """Play on from `depth` moves to the end; the moves of the simulation and Black's margin on the board.
+
+    A game that was `ended` by two passes in the tree is counted as it stands; but not where territory counts: dead
+    stones need not be taken there, so playing on is how they are found.
+    """
+    board = simulation.board
+    if simulation.ended != 0 and root.settings.territory == 0:
+        return depth, score_as_it_stands(board)
+    length = depth + policy_playout(
+        board,
+        thread.generator,
+        root.policy,
+        tables.patterns,
+        thread.work,
+        thread.replies,
+        tables.liberty_map,
+        simulation.moves[depth:],
+    )
+    return length, area_score(board)
+
+
+@kernel
+def play_out(root, thread, tables, local_trees, local_works, simulation):
+    """Play a simulation to its end, forcing what the local trees know; replies, maps and local trees learn from it."""
+    board, settings, policy = simulation.board, root.settings, root.policy
+    depth, to_play = np.int64(simulation.depth), np.int64(root.board.to_play)
+    trace = simulation.moves[:]
+    forced = np.int64(0)
+    if settings.local_trees != 0:
+        trees, local, work = local_trees[0], local_works[0], thread.work
+        ended = simulation.ended != 0
+        forced = play_local_sequences(
+            trees, local, root.board, board, work.reading.board, trace, depth, ended, work, settings
+        )
+    length, score = _finish(root, thread, tables, simulation, depth + forced)
+    if settings.local_trees != 0:
+        learn_sequences(local_trees[0], local_works[0], board)
+    margin = margin_of(board, score, trace, depth, length, to_play, settings, root.open_points[:])
+    even = margin - extra_komi(depth, settings, thread.tally)
+    simulation.length, simulation.margin, simulation.even = length, margin, even
+    if policy.learns > 0:
+        learn_replies(thread.replies, root.board, trace, length, even, policy.learns)

@@ -1,0 +1,47 @@
+"""What a thread needs at hand while it plays and thinks: lists and maps that no call keeps.
+
+Taking memory inside a kernel costs more than a move of a playout, so each thread brings one
+record of work space, with a board on which ladders and other fights are read.
+"""
+
+import numpy as np
+
+from tengen.kernels.geometry import POINTS
+from tengen.kernels.record_type import record_type
+from tengen.kernels.tactics.reading import READING, new_readings
+
+# Candidates of a rule. The longest lists, of everything that saves stones, end at about one for each point.
+MOST_CANDIDATES = 512
+MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
+
+READING_PATIENCE = 400  # moves: a ladder across the largest board; one that takes more is taken to fail
+
+WORK = record_type(
+    [
+        ("reading", READING),
+        ("moves", np.int64, MOST_CANDIDATES),  # of a rule; a point may stand there twice
+        ("groups", np.int64, POINTS),  # groups found around another
+        # Of liberty maps (`playouts/liberty_map.py`):
+        ("found_for", np.int64, MOST_CANDIDATES),  # the group that each of the moves was found for
+        ("note_count", np.int64),
+        ("noted_key", np.uint64, MOST_NOTES),
+        ("noted_move", np.int16, MOST_NOTES),
+        ("noted_color", np.int8, MOST_NOTES),
+        # Of the growth of a tree (`tree/expand.py`):
+        ("prior_wins", np.float64, POINTS),
+        ("prior_visits", np.float64, POINTS),
+        ("distance", np.int64, POINTS),  # from the last move
+        ("queue", np.int64, POINTS),
+        ("child_at", np.int64, POINTS),  # the node of the move at a point
+        # Of the count at the end of a simulation:
+        ("first_player", np.int8, POINTS),  # who was first to play at a point
+        ("owner", np.int8, POINTS),
+    ]
+)
+
+
+def new_works() -> np.ndarray:
+    """An array of one thread's work space, as the entry points take it."""
+    works = np.zeros(1, WORK)
+    works["reading"] = new_readings(READING_PATIENCE)
+    return works

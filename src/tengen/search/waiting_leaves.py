@@ -1,0 +1,108 @@
+"""The leaves that wait for an evaluator, while a search goes on.
+
+Two sets of places take turns: the leaves of one slice are with the evaluator while the next slice runs and fills the
+other. They are answered after that slice, always, so that a seed gives the same tree whatever the time it takes. A leaf
+waits only while `Searcher.run` runs: when it returns all are answered, and when it fails all are taken back.
+"""
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from tengen.errors import TengenError
+from tengen.game.position import Position
+from tengen.kernels.thread_record import SIMULATION
+from tengen.kernels.tree.waiting import withdraw_leaves
+from tengen.search.evaluator import Evaluation, Evaluator, Leaves, by_point
+
+Array = np.ndarray[Any, Any]
+_ROUND = 4  # times as many simulations as leaves in a batch: then it is asked although the batch is not full
+
+
+class _Batch(NamedTuple):
+    places: list[Array]  # of each thread
+    counts: list[int]
+    answer: "Future[Evaluation]"
+
+
+class WaitingLeaves:
+    """What the threads of a searcher hand to its evaluator; a `with` block takes back what is left when it fails."""
+
+    def __init__(self, evaluator: Evaluator, threads: list[Array], nodes_of: Callable[[int], Array]) -> None:
+        """`threads` are the threads' records, and `nodes_of` tells the tree each of them grows."""
+        if evaluator.batch < 1 or not 0 <= evaluator.value_weight <= 1:
+            raise TengenError("an evaluator's batch is 1 at least, and its value_weight from 0 to 1")
+        share = max(1, evaluator.batch // len(threads))
+        self._evaluator, self._threads, self._nodes_of = evaluator, threads, nodes_of
+        self.places, self._others = ([np.zeros(share, SIMULATION) for _ in threads] for _ in range(2))
+        self._asked: _Batch | None = None
+        self.most = _ROUND * share * len(threads)  # simulations of a round
+
+    def __enter__(self) -> Self:
+        self._executor = ThreadPoolExecutor(1, "tengen-evaluator")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._executor.shutdown()
+        if kind is not None:
+            self._take_back()
+
+    def begin(self, root: Position, settings: Array) -> None:
+        """A search of `root` begins: tell the kernels."""
+        self._root = root
+        settings["value_weight"] = self._evaluator.value_weight
+        if self._evaluator.value_weight >= 1:
+            settings["expand_after"] = 0  # a leaf that is not judged would have to be played out
+
+    @property
+    def are_there(self) -> bool:
+        """Whether any leaf waits."""
+        return self._asked is not None or any(self._counts())
+
+    def exchange(self, answer: Callable[..., object]) -> None:
+        """Give the evaluator what was found since, and go on with what it had before: `answer`, for each thread.
+
+        That is a function of the thread's number and what `answer_leaves` takes from `waiting` on.
+        """
+        before = self._asked
+        said = before.answer.result() if before is not None else None
+        self._asked = self._ask()
+        if before is None or said is None:
+            return
+        wins, games = (by_point(moves, self._root.size) for moves in (said.winrates * said.games, said.games))
+        first = 0
+        for index, (places, count) in enumerate(zip(before.places, before.counts, strict=True)):
+            some = slice(first, first + count)
+            answer(index, places, count, wins[some], games[some], said.values[some])
+            first += count
+
+    def _counts(self) -> list[int]:
+        return [int(thread["waits"][0]) for thread in self._threads]
+
+    def _ask(self) -> _Batch | None:
+        counts = self._counts()
+        if not any(counts):
+            return None
+        found = zip(self.places, counts, strict=True)
+        leaves = Leaves(self._root, [places[i] for places, count in found for i in range(count)])
+        batch = _Batch(self.places, counts, self._executor.submit(self._evaluate, leaves))
+        for thread in self._threads:
+            thread["waits"] = 0
+        self.places, self._others = self._others, self.places
+        return batch
+
+    def _evaluate(self, leaves: Leaves) -> Evaluation:
+        return self._evaluator.evaluate(leaves).checked(leaves)
+
+    def _take_back(self) -> None:
+        """Leave no leaf waiting."""
+        waiting = [(self.places, self._counts())]
+        if self._asked is not None:
+            waiting.append((self._asked.places, self._asked.counts))
+        for places, counts in waiting:
+            for index, thread in enumerate(self._threads):
+                withdraw_leaves(self._nodes_of(index), places[index], counts[index])
+                thread["waits"] = 0
+        self._asked = None
