@@ -7,16 +7,22 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import tengen
+from tengen import create_engine
+from tengen.engines import builtin
+from tengen.engines.registry import engine_names
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import NAMED
+from tengen.protocols.gtp import commands
+from tengen.protocols.gtp.session import GtpSession
 from tengen.search.outside_priors import source_names
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
@@ -169,3 +175,42 @@ with create_engine("mcts", seed=1, threads=1, playouts=20, settings={"playout": 
     assert done.stdout.splitlines()[0] == "black C3 (replay, tengen)"
     assert re.fullmatch(r"[A-E][1-5]|pass", done.stdout.splitlines()[1])
     assert "tengen" not in NAMED  # nor anything of it here
+
+
+@pytest.fixture
+def first_engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    (tmp_path / "first.py").write_text(PYTHON[-2])
+    monkeypatch.setattr(builtin, "__path__", [*builtin.__path__, str(tmp_path)])
+    yield
+    sys.modules.pop(f"{builtin.__name__}.first", None)
+
+
+@pytest.mark.usefixtures("first_engine")
+def test_an_engine_is_one_file() -> None:
+    assert "first" in engine_names()
+    with create_engine("first", settings={"hope": "0.25"}) as engine:
+        assert str(engine.choose_move(Position(9)).vertex) == "A1"
+        session = GtpSession(engine, size=9)
+        assert session.answer("genmove b") == "= A1\n\n"
+        # It searches, so it can be analysed with like any other.
+        assert "info move B1 visits 1 winrate 2500" in session.answer("lz-analyze w 10")
+        assert engine.analyze(Position(5)).winrate == 0.25
+
+
+def test_a_gtp_command_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "example.py").write_text(PYTHON[-1])
+    known = dict(commands.COMMANDS)
+    with monkeypatch.context() as patched:
+        patched.setattr(commands, "__path__", [*commands.__path__, str(tmp_path)])
+        commands.register_all()
+    try:
+        with create_engine("random", seed=1) as engine:
+            session = GtpSession(engine, size=9)
+            session.answer("play b E5")
+            assert session.answer("example-count b") == "= 1\n\n"
+            assert session.answer("example-count").startswith("? syntax error")
+            assert "example-count COLOR: How many stones" in session.answer("help example-count")
+    finally:
+        commands.COMMANDS.clear()
+        commands.COMMANDS.update(known)
+        sys.modules.pop(f"{commands.__name__}.example", None)
