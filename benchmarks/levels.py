@@ -23,7 +23,7 @@ from typing import NamedTuple
 from tengen.engines.levels import ANCHOR_ELO, TABLE, measured, parse_level, ranks
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
-from tengen.lab.players import Player, parse_player
+from tengen.lab.players import Entrant, parse_player
 from tengen.lab.results import PairingResult, results_of
 from tengen.lab.statistics import Encounter, Ratings, rate
 from tengen.lab.store import Store
@@ -110,7 +110,7 @@ def results(folder: Path, part: str) -> list[PairingResult]:
     return [result for result in found if result.counted]
 
 
-def _who(one: Player) -> str:
+def _who(one: Entrant) -> str:
     """What a player is called here: one with playouts and nothing else plays as those settings at temperature 0."""
     if one.engine == "mcts" and one.playouts is not None and not one.settings:
         return player(f"{one.playouts}@0")

@@ -14,7 +14,7 @@ import pytest
 
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import GameResult
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.runner import Finished, Runner
 from tengen.lab.store import GameRow, Store
 from tengen.lab.worker import Worker, WorkerState
@@ -33,14 +33,14 @@ class Arena:
         self.store = Store(folder / "results.db")
         self._events = 0
 
-    def program(self, name: str, *options: str, **values: object) -> Player:
+    def program(self, name: str, *options: str, **values: object) -> Entrant:
         """A program that behaves, but for its options."""
         words = [sys.executable, "-S", str(TROUBLEMAKER), "--marker", self.marker, *options]
         for key, value in values.items():
             words += [f"--{key}", str(value)]
-        return Player(name, command=shlex.join(words))
+        return Entrant(name, command=shlex.join(words))
 
-    def play(self, *pairings: tuple[Player, Player, int], jobs: int = 1, **conditions: Any) -> list[list[GameRow]]:
+    def play(self, *pairings: tuple[Entrant, Entrant, int], jobs: int = 1, **conditions: Any) -> list[list[GameRow]]:
         """The games of each pairing of a match, which is played to its end."""
         self._events += 1
         event = self.store.add_event(f"event {self._events}", "match", "a match")
@@ -55,7 +55,7 @@ class Arena:
             assert [game.number for game in played] == list(range(number))
         return games
 
-    def work(self, first: Player, second: Player, games: int = 1, **conditions: Any) -> list[GameResult]:
+    def work(self, first: Entrant, second: Entrant, games: int = 1, **conditions: Any) -> list[GameResult]:
         """Games that a worker plays in this very process, the first player with Black and White in turn."""
         rules = Conditions(**{**QUICK, **conditions})
         worker = Worker(WorkerState())

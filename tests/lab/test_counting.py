@@ -10,12 +10,12 @@ from tengen.game.position import Position
 from tengen.lab import gnugo, referee
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.referee import Referee
 from tengen.wire.gnugo import find_gnugo
 
 GNUGO = find_gnugo()
-RANDOM = Player("random", engine="random")
+RANDOM = Entrant("random", engine="random")
 
 needs_gnugo = pytest.mark.skipif(GNUGO is None, reason="GNU Go is missing: install the package gnugo")
 
@@ -115,7 +115,7 @@ def test_handicap_games(arena: Any, rules: str, text: str) -> None:
 def test_games_of_our_engines_with_handicap_and_openings(arena: Any) -> None:
     openings = ("C3 B2 D4", "B4 D2")
     first, second, third = arena.play(
-        (RANDOM, Player("other", engine="random", settings={}), 2),
+        (RANDOM, Entrant("other", engine="random", settings={}), 2),
         (RANDOM, arena.program("program"), 2),
         (arena.program("program"), arena.program("other program"), 2),
         handicap=4,
@@ -141,7 +141,7 @@ def test_games_of_our_engines_with_handicap_and_openings(arena: Any) -> None:
 
 
 def test_the_same_seed_makes_the_same_games(arena: Any) -> None:
-    searcher = Player("mcts", engine="mcts", playouts=20)
+    searcher = Entrant("mcts", engine="mcts", playouts=20)
     again, once = (arena.play((RANDOM, searcher, 2), seed=5)[0] for _ in range(2))
     assert [game.line for game in again] == [game.line for game in once]
     assert again[0].line != again[1].line

@@ -14,12 +14,12 @@ from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
 from tengen.lab.outcome import End, GameResult, PlayedMove
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.results import result_of, results_of
 from tengen.lab.store import Store
 from tengen.lab.store.merge import merge
 
-ONE, OTHER = Player("one", engine="random"), Player("other", engine="random", threads=2)
+ONE, OTHER = Entrant("one", engine="random"), Entrant("other", engine="random", threads=2)
 CONDITIONS = Conditions(size=5, count="tengen")
 GAMES = 4
 MOVES = (PlayedMove(BLACK, "C3", 0.5, 0.6, 1.5, 100), PlayedMove(WHITE, "D4", 0.25))

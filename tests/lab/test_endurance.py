@@ -12,11 +12,11 @@ from tengen.compilation import ensure_compiled
 from tengen.lab.conditions import Conditions
 from tengen.lab.local_worker import LocalWorker
 from tengen.lab.outcome import End
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.runner import Runner
 from tengen.lab.store import Store
 
-RANDOM = Player("random", engine="random")
+RANDOM = Entrant("random", engine="random")
 WARM = 60  # games after which everything is loaded
 GAMES = 400
 CORES = 2

@@ -13,11 +13,11 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.referee import check_referee
 from tengen.lab.store import GameRow
 
-RANDOM = Player("random", engine="random")
+RANDOM = Entrant("random", engine="random")
 LONGEST = 60.0  # seconds a game may take with a second and a half for a move, on a busy machine
 
 # What the program is told to do: how its games end, and what is said about it.
@@ -162,10 +162,10 @@ def test_a_start_that_failed_half_way_is_made_again(arena: Any, on: str) -> None
 
 
 def test_no_such_program(arena: Any) -> None:
-    (game,) = arena.work(Player("missing", command="/no/such/program --mode gtp"), RANDOM)
+    (game,) = arena.work(Entrant("missing", command="/no/such/program --mode gtp"), RANDOM)
     assert (game.end, game.at_fault) == (End.START, BLACK)
     assert "cannot start missing ('/no/such/program'): no such program" in game.detail
-    (game,) = arena.work(RANDOM, Player("broken", command="sh -c 'echo usage: engine >&2; exit 2'"))
+    (game,) = arena.work(RANDOM, Entrant("broken", command="sh -c 'echo usage: engine >&2; exit 2'"))
     assert (game.end, game.at_fault) == (End.START, WHITE)
     assert game.detail.endswith("its last words: usage: engine")
 
@@ -284,12 +284,12 @@ def test_japanese_periods_are_told_as_the_program_understands_them(
 
 def test_gnu_go_that_is_not_here_did_not_start(arena: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tengen.lab.gnugo.find_gnugo", lambda: None)
-    gnugo = Player("GNU Go", level=1)
+    gnugo = Entrant("GNU Go", level=1)
     with pytest.raises(TengenError, match="GNU Go is not installed"):
         gnugo.check()
     with pytest.raises(TengenError, match="GNU Go is not installed"):
         check_referee(Conditions(count="gnugo"))
-    (game,) = arena.work(gnugo, Player("random", engine="random"))
+    (game,) = arena.work(gnugo, Entrant("random", engine="random"))
     assert (game.end, game.at_fault) == (End.START, BLACK)
     assert "not installed" in game.detail
 

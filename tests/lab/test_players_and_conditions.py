@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
-from tengen.lab.players import Player, load_players, parse_player
+from tengen.lab.players import Entrant, load_players, parse_player
 
 # ---- players -------------------------------------------------------------------------------
 
@@ -20,10 +20,10 @@ names = st.text(min_size=1, max_size=20)
 settings = st.dictionaries(st.sampled_from(["policy", "fpu", "x"]), st.text(max_size=8), max_size=3)
 seconds = st.one_of(st.none(), st.integers(1, 100), st.floats(0.001, 1e6))
 players = st.one_of(
-    st.builds(Player, names, command=st.text(min_size=1, max_size=30)),
-    st.builds(Player, names, level=st.integers(1, 100)),
+    st.builds(Entrant, names, command=st.text(min_size=1, max_size=30)),
+    st.builds(Entrant, names, level=st.integers(1, 100)),
     st.builds(
-        Player,
+        Entrant,
         names,
         engine=st.sampled_from(["mcts", "random", "montecarlo"]),
         playouts=st.one_of(st.none(), st.integers(1, 10**9)),
@@ -35,16 +35,16 @@ players = st.one_of(
 
 
 @given(players)
-def test_a_player_comes_back_from_his_definition(player: Player) -> None:
+def test_a_player_comes_back_from_his_definition(player: Entrant) -> None:
     stored = json.loads(json.dumps(player.definition()))
-    again = Player.from_definition(player.name, stored)
+    again = Entrant.from_definition(player.name, stored)
     assert again.definition() == stored  # the texts of settings may differ: 1 and 1.0
     assert again.key == player.key
 
 
 @given(players, names)
-def test_a_name_does_not_decide_who_plays(player: Player, name: str) -> None:
-    assert Player.from_definition(name, player.definition()).key == player.key
+def test_a_name_does_not_decide_who_plays(player: Entrant, name: str) -> None:
+    assert Entrant.from_definition(name, player.definition()).key == player.key
 
 
 def test_one_second_is_one_second_however_it_is_written(tmp_path: Path) -> None:
@@ -116,23 +116,23 @@ def test_mistakes_on_the_command_line(text: str, said: str) -> None:
 )
 def test_mistakes_in_a_definition(definition: dict[str, Any], said: str) -> None:
     with pytest.raises(TengenError, match=said) as caught:
-        Player.from_definition("x", definition)
+        Entrant.from_definition("x", definition)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize(
     ("player", "said"),
     [
-        (Player("x", engine="mtcs"), "no engine is called 'mtcs' .did you mean mcts"),
-        (Player("x", engine="mcts", settings={"polcy": "rave"}), "polcy"),
-        (Player("x", engine="mcts", settings={"policy": "best"}), "policy"),
-        (Player("x", engine="mcts", playouts=0), "playouts 0 is not possible"),
-        (Player("x", engine="mcts", seconds=math.nan), "seconds nan is not possible"),
-        (Player("x", engine="mcts", threads=0), "threads 0 is not possible"),
-        (Player("x", command="'"), "cannot read the command line"),
+        (Entrant("x", engine="mtcs"), "no engine is called 'mtcs' .did you mean mcts"),
+        (Entrant("x", engine="mcts", settings={"polcy": "rave"}), "polcy"),
+        (Entrant("x", engine="mcts", settings={"policy": "best"}), "policy"),
+        (Entrant("x", engine="mcts", playouts=0), "playouts 0 is not possible"),
+        (Entrant("x", engine="mcts", seconds=math.nan), "seconds nan is not possible"),
+        (Entrant("x", engine="mcts", threads=0), "threads 0 is not possible"),
+        (Entrant("x", command="'"), "cannot read the command line"),
     ],
 )
-def test_what_could_not_be_played_is_said_before_the_match(player: Player, said: str) -> None:
+def test_what_could_not_be_played_is_said_before_the_match(player: Entrant, said: str) -> None:
     with pytest.raises(TengenError, match=said):
         player.check()
 
@@ -164,7 +164,7 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
 
 def test_nobody_is_called_so() -> None:
     with pytest.raises(TengenError, match=r"nobody is called 'stong', .* known: strong, gtp, mcts"):
-        parse_player("stong", {"strong": Player("strong", engine="mcts")})
+        parse_player("stong", {"strong": Entrant("strong", engine="mcts")})
 
 
 def test_a_limit_of_the_match_is_for_those_without_one() -> None:

@@ -9,14 +9,14 @@ import pytest
 from tengen.lab.conclusion import conclusion, sequential_verdict
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.results import PairingResult
 from tengen.lab.runner import Runner
 from tengen.lab.statistics import SequentialTest
 from tengen.lab.store import Store
 from tengen.lab.worker_handle import GameProgress, GameTask, WorkerHandle
 
-RANDOM = Player("random", engine="random")
+RANDOM = Entrant("random", engine="random")
 
 
 def test_a_match_that_is_decided_already_plays_no_more(tmp_path: Path) -> None:

@@ -19,11 +19,11 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.store import Claim, Event, Pairing, Store, claims
 from tengen.lab.store.merge import _Merge, merge
 
-ONE, OTHER = Player("one", engine="random"), Player("other", engine="mcts", playouts=10)
+ONE, OTHER = Entrant("one", engine="random"), Entrant("other", engine="mcts", playouts=10)
 READER = """
 import os, sys
 from tengen.errors import TengenError

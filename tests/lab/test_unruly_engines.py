@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from tengen.lab.outcome import End
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.store import GameRow
 
-RANDOM = Player("random", engine="random")
+RANDOM = Entrant("random", engine="random")
 HERE = Path(__file__).parent
 
 
@@ -28,9 +28,9 @@ def announced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "unruly", raising=False)
 
 
-def unruly(do: str, on: str = "move", once: Path | None = None) -> Player:
+def unruly(do: str, on: str = "move", once: Path | None = None) -> Entrant:
     settings = {"do": do, "on": on, **({} if once is None else {"once": str(once)})}
-    return Player(f"unruly {do}", engine="unruly", settings=settings)
+    return Entrant(f"unruly {do}", engine="unruly", settings=settings)
 
 
 def described(game: GameRow) -> tuple[End, bool | None]:

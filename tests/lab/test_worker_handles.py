@@ -14,14 +14,14 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.runner import Finished, Runner
 from tengen.lab.store import Event, GameRow, Store
 from tengen.lab.worker import Worker, WorkerState
 from tengen.lab.worker_handle import GameProgress, GameTask, WorkerGone, WorkerHandle
 
-RANDOM = Player("random", engine="random")
-OTHER = Player("other", engine="random")
+RANDOM = Entrant("random", engine="random")
+OTHER = Entrant("other", engine="random")
 
 
 @pytest.fixture(autouse=True)

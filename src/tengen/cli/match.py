@@ -11,7 +11,7 @@ from tengen.errors import TengenError
 
 if TYPE_CHECKING:
     from tengen.lab.match import PlayedMatch
-    from tengen.lab.players import Player
+    from tengen.lab.players import Entrant
     from tengen.lab.statistics import SequentialTest
 
 
@@ -94,7 +94,7 @@ def match(
         raise typer.Exit(1)
 
 
-def parse_players(texts: tuple[str, ...], file: Path | None) -> list["Player"]:
+def parse_players(texts: tuple[str, ...], file: Path | None) -> list["Entrant"]:
     """The players that the texts describe or, with a file, name."""
     from tengen.lab.players import load_players, parse_player
 

@@ -16,7 +16,7 @@ from tengen.errors import TengenError
 from tengen.lab.conclusion import sequential_state, stored_test
 from tengen.lab.conditions import Conditions
 from tengen.lab.play_events import Played, Stopped, default_jobs, play_events
-from tengen.lab.players import Player, parse_player
+from tengen.lab.players import Entrant, parse_player
 from tengen.lab.referee import check_referee
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.statistics import Decision, SequentialTest
@@ -37,8 +37,8 @@ class PlayedMatch:
 
 
 def match(
-    first: Player | str,
-    second: Player | str,
+    first: Entrant | str,
+    second: Entrant | str,
     *,
     games: int | None = None,
     store: Path | str | None = None,
@@ -64,7 +64,7 @@ def match(
         return found.result
 
 
-def check_match(first: Player, second: Player, conditions: Conditions) -> None:
+def check_match(first: Entrant, second: Entrant, conditions: Conditions) -> None:
     """Say what could not be played before anything is written: an unknown setting, a missing referee."""
     for player in (first, second):
         player.check()
@@ -73,8 +73,8 @@ def check_match(first: Player, second: Player, conditions: Conditions) -> None:
 
 def play_match(
     store: Store,
-    first: Player,
-    second: Player,
+    first: Entrant,
+    second: Entrant,
     conditions: Conditions,
     games: int | None = None,
     *,

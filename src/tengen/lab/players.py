@@ -42,7 +42,7 @@ _NUMBERS = {"playouts": int, "seconds": float, "threads": int}
 
 
 @dataclass(frozen=True)
-class Player:
+class Entrant:
     """One who can be asked to play; see the module for how he is written."""
 
     name: str
@@ -92,7 +92,7 @@ class Player:
         return fingerprint(self.definition())
 
     @classmethod
-    def from_definition(cls, name: str, definition: Mapping[str, Any]) -> "Player":
+    def from_definition(cls, name: str, definition: Mapping[str, Any]) -> "Entrant":
         """The player of a definition, as the store or a file of players has it."""
         values = dict(definition)
         if _GNUGO in values:
@@ -108,7 +108,7 @@ class Player:
         _check_kinds(values, {"engine": str, "command": str, "level": int, **_NUMBERS}, f"the player {name!r}")
         return cls(name, **values)
 
-    def limited(self, playouts: int | None, seconds: float | None) -> "Player":
+    def limited(self, playouts: int | None, seconds: float | None) -> "Entrant":
         """This player, with a match's limit a move where he has none of his own."""
         if not self.engine or self.playouts is not None or self.seconds is not None:
             return self
@@ -186,7 +186,7 @@ def split_command(command: str) -> list[str]:
     return words
 
 
-def parse_player(text: str, known: Mapping[str, Player] | None = None, name: str = "") -> Player:
+def parse_player(text: str, known: Mapping[str, Entrant] | None = None, name: str = "") -> Entrant:
     """The player that `text` describes, or names in `known`.
 
     >>> parse_player("mcts playouts=1000 policy=ucb1").definition()
@@ -206,10 +206,10 @@ def parse_player(text: str, known: Mapping[str, Player] | None = None, name: str
     if known is not None and len(words) == 1 and "/" not in first and shutil.which(first) is None:
         listed = ", ".join([*known, *engine_names(), _GNUGO])
         raise TengenError(f"nobody is called {first!r}, and there is no such program; known: {listed}")
-    return Player(name or text, command=text)
+    return Entrant(name or text, command=text)
 
 
-def our_player(name: str, engine: str, values: Mapping[str, str]) -> Player:
+def our_player(name: str, engine: str, values: Mapping[str, str]) -> Entrant:
     """An engine of ours, with limits and settings as they are typed; it need not exist yet."""
     limits: dict[str, Any] = {}
     for key, kind in _NUMBERS.items():
@@ -219,33 +219,33 @@ def our_player(name: str, engine: str, values: Mapping[str, str]) -> Player:
             except ValueError:
                 raise TengenError(f"{key} of {name!r} is {_KINDS[kind]}, not {values[key]!r}") from None
     settings = {key: value for key, value in values.items() if key not in limits}
-    return Player(name, engine=engine, settings=settings, **limits)
+    return Entrant(name, engine=engine, settings=settings, **limits)
 
 
-def _gnugo(name: str, values: dict[str, str]) -> Player:
+def _gnugo(name: str, values: dict[str, str]) -> Entrant:
     level = values.pop("level", str(GNUGO_LEVEL))
     if values:
         raise TengenError(f"GNU Go has no {min(values)!r} here: write gnugo level=10, or its whole command line")
     if not level.isascii() or not level.isdigit() or not 1 <= int(level[:4]) <= _GNUGO_HIGHEST:
         raise TengenError(f"GNU Go has no level {level!r}: choose 1 to {_GNUGO_HIGHEST}")
-    return Player(name, level=int(level))
+    return Entrant(name, level=int(level))
 
 
-def load_players(path: Path) -> dict[str, Player]:
+def load_players(path: Path) -> dict[str, Entrant]:
     """The players of a TOML file."""
     return players_of(read_toml(path).get("players", {}), str(path))
 
 
-def players_of(table: Any, where: str) -> dict[str, Player]:
+def players_of(table: Any, where: str) -> dict[str, Entrant]:
     """The players of a TOML table: a definition each, or a text as on the command line."""
     if not isinstance(table, Mapping):
         raise TengenError(f"{where}: players are written as [players.NAME]")
-    players: dict[str, Player] = {}
+    players: dict[str, Entrant] = {}
     for name, value in table.items():
         if isinstance(value, str):
             players[name] = parse_player(value, name=name)
         elif isinstance(value, Mapping):
-            players[name] = Player.from_definition(name, value)
+            players[name] = Entrant.from_definition(name, value)
         else:
             raise TengenError(f"{where}: the player {name!r} is neither a table nor a text")
     return players

@@ -9,7 +9,6 @@ import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
-from tengen import play
 from tengen.engines.builtin.gtp import GRACE, GtpEngine, IllegalAnswer
 from tengen.engines.gtp_thoughts import finite, whole_number
 from tengen.engines.interface import Engine
@@ -20,9 +19,9 @@ from tengen.game.vertex import Vertex
 from tengen.lab.conditions import Conditions
 from tengen.lab.gnugo import gnugo_command
 from tengen.lab.outcome import End, PlayedMove
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.own_version import own_version
-from tengen.play import GameUnderWay
+from tengen.play import GameUnderWay, Player
 from tengen.search.clock import Clock
 from tengen.wire.client import GtpClosed, GtpError, GtpTimeout
 
@@ -42,7 +41,7 @@ class Fault(TengenError):
 class Seat:
     """One player; he sits through one game after the other."""
 
-    def __init__(self, player: Player, conditions: Conditions) -> None:
+    def __init__(self, player: Entrant, conditions: Conditions) -> None:
         self.player = player
         self.conditions = conditions
         self.version = own_version() if player.engine else ""
@@ -84,6 +83,8 @@ class Seat:
                 if self.player.engine:
                     self.close()  # a new one for every game, so that it depends on its seed alone
                     self._engine = engine_class(self.player.engine)(self.player.options(seed))
+                    if isinstance(self._engine, GtpEngine):
+                        self._engine.on_start = self.on_start
                 else:
                     self._begin_program(position, seed)
         except Fault as fault:
@@ -112,7 +113,7 @@ class Seat:
         assert self._engine is not None
         color = game.position.to_play
         with self._faults("crashed"):
-            report = play.Player(self._engine).choose(game)
+            report = Player(self._engine).choose(game)
             answer = str(report.vertex)
             thoughts = finite(report.winrate), finite(report.score), whole_number(report.playouts) or None
         try:

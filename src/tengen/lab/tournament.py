@@ -31,7 +31,7 @@ from typing import Any
 
 from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
-from tengen.lab.players import Player, limits_of, players_of, read_toml
+from tengen.lab.players import Entrant, limits_of, players_of, read_toml
 from tengen.lab.referee import check_referee
 from tengen.lab.store import MOST_GAMES, Event, Store
 
@@ -43,8 +43,8 @@ _KEYS = {"name", "kind", "against", "reference", "games", "playouts", "seconds",
 class Wanted:
     """A pairing that a tournament wants played."""
 
-    first: Player
-    second: Player
+    first: Entrant
+    second: Entrant
     games: int
     reference: bool = False
 
@@ -126,7 +126,7 @@ def _read(table: Mapping[str, Any], stem: str) -> Tournament:
 
 
 def _games(
-    kind: str, table: Mapping[str, Any], players: Mapping[str, Player]
+    kind: str, table: Mapping[str, Any], players: Mapping[str, Entrant]
 ) -> tuple[dict[tuple[str, str], int], tuple[str, str] | None]:
     """How many games are wanted of each pair of names, and which pair is the reference."""
     games = {pair: _whole(table.get("games", 100), "games") for pair in _pairs(kind, table, players)}
@@ -151,7 +151,7 @@ def _games(
     return games, reference
 
 
-def _pairs(kind: str, table: Mapping[str, Any], players: Mapping[str, Player]) -> list[tuple[str, str]]:
+def _pairs(kind: str, table: Mapping[str, Any], players: Mapping[str, Entrant]) -> list[tuple[str, str]]:
     if kind == "round-robin":
         return list(combinations(players, 2))
     against = table.get("against")
@@ -162,7 +162,7 @@ def _pairs(kind: str, table: Mapping[str, Any], players: Mapping[str, Player]) -
     return [(name, opponent) for name in players if name not in against for opponent in against]
 
 
-def _names(value: Any, players: Mapping[str, Player], what: str) -> tuple[str, str]:
+def _names(value: Any, players: Mapping[str, Entrant], what: str) -> tuple[str, str]:
     if not isinstance(value, list) or len(value) != 2:
         raise TengenError(f'{what} are two names: ["a", "b"]')
     first, second = (_known(name, players) for name in value)
@@ -171,7 +171,7 @@ def _names(value: Any, players: Mapping[str, Player], what: str) -> tuple[str, s
     return first, second
 
 
-def _known(name: Any, players: Mapping[str, Player]) -> str:
+def _known(name: Any, players: Mapping[str, Entrant]) -> str:
     if not isinstance(name, str) or name not in players:
         raise TengenError(f"nobody is called {name!r}; the players are {', '.join(players)}")
     return name

@@ -21,7 +21,7 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.game import MatchGame
 from tengen.lab.outcome import End, GameResult
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.referee import Referee
 from tengen.lab.seats import Seat
 from tengen.lab.worker_handle import GameTask
@@ -80,7 +80,7 @@ class Worker:
 
     def __init__(self, state: WorkerState) -> None:
         self._state = state
-        self._seated: tuple[Player, Player, Conditions] | None = None
+        self._seated: tuple[Entrant, Entrant, Conditions] | None = None
         self._seats: tuple[Seat, ...] = ()
         self._referee: Referee | None = None
 

@@ -9,15 +9,15 @@ from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import GameResult
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 
 
 @dataclass(frozen=True)
 class GameTask:
     """A game to play."""
 
-    first: Player
-    second: Player
+    first: Entrant
+    second: Entrant
     conditions: Conditions
     first_black: bool
     opening: str

@@ -7,7 +7,7 @@ import pytest
 from tengen.engines import builtin
 from tengen.errors import TengenError
 from tengen.lab.experiments import availability, experiment, is_available, measure, missing, missing_of, plan
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.wire.gnugo import find_gnugo
 
 needs_gnugo = pytest.mark.skipif(find_gnugo() is None, reason="GNU Go is not installed: apt-get install gnugo")
@@ -31,8 +31,8 @@ def test_what_it_can_do_in_part_is_available_in_part() -> None:
     assert {row.label: row for row in plan(experiment("thesis-table-3.2"), "paper")}["without 19x19 lines"].is_available
 
 
-def player(engine: str = "mcts", **settings: str) -> Player:
-    return Player("x", engine=engine, settings=settings)
+def player(engine: str = "mcts", **settings: str) -> Entrant:
+    return Entrant("x", engine=engine, settings=settings)
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ def player(engine: str = "mcts", **settings: str) -> Player:
             player(playout="perfect", luck="9"),
             'needs the setting "luck" of mcts and the playout policy "perfect", which are not there yet',
         ),
-        (Player("x", command="no-such-program --gtp"), "needs the program no-such-program, which is not there yet"),
+        (Entrant("x", command="no-such-program --gtp"), "needs the program no-such-program, which is not there yet"),
     ],
 )
-def test_the_sentence(asked: Player, sentence: str) -> None:
+def test_the_sentence(asked: Entrant, sentence: str) -> None:
     assert missing_of(asked) == sentence
 
 

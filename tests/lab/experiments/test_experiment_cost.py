@@ -10,7 +10,7 @@ import pytest
 
 from tengen.lab.experiments import experiments, plan
 from tengen.lab.experiments.model import MATCH, Experiment, Planned
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 
 _SIZES = (9, 13, 19)
 _OWN_MOVES = (30.0, 60.0, 125.0)  # of each player in a game
@@ -37,7 +37,7 @@ def seconds_of(row: Planned) -> float:
     return _player_seconds(row.first, row) + _player_seconds(row.second, row)
 
 
-def _player_seconds(player: Player, row: Planned) -> float:
+def _player_seconds(player: Entrant, row: Planned) -> float:
     size, conditions = row.conditions.size, row.conditions
     moves = _at(size, _OWN_MOVES)
     if player.level:

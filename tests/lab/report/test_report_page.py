@@ -14,7 +14,7 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.published import Published
 from tengen.lab.report import distributions, plots
 from tengen.lab.report.distributions import bin_edges
@@ -26,9 +26,9 @@ from tengen.lab.report.svg import drawing
 from tengen.lab.results import results_of
 from tengen.lab.store import Store
 
-A = Player("mcts playouts=100", engine="mcts", playouts=100)
-B = Player('$x$ <script>alert(1)</script> & "q" id="z" 碁', command="x")
-C = Player("random", engine="random")
+A = Entrant("mcts playouts=100", engine="mcts", playouts=100)
+B = Entrant('$x$ <script>alert(1)</script> & "q" id="z" 碁', command="x")
+C = Entrant("random", engine="random")
 _VOID = {"meta", "br"}
 
 
@@ -85,7 +85,7 @@ def game(first_wins: bool, first_black: bool, margin: float | None, length: int 
     return GameResult(end, winner, margin, moves=moves, versions={BLACK: "1.0", WHITE: "1.0"})
 
 
-def play(store: Store, first: Player, second: Player, results: list[GameResult], conditions: Conditions) -> None:
+def play(store: Store, first: Entrant, second: Entrant, results: list[GameResult], conditions: Conditions) -> None:
     event = store.add_event("event", "tournament", "event")
     pairing = store.set_pairing(event, first, second, conditions, len(results))
     runner = store.register()
@@ -260,7 +260,7 @@ def test_a_player_against_himself_has_no_rating(store: Store) -> None:
 
 
 def test_those_who_never_met_stand_on_different_ladders(store: Store) -> None:
-    d = Player("d", command="d")
+    d = Entrant("d", command="d")
     for first, second, games in ((A, B, 4), (C, d, 2)):
         play(store, first, second, [game(n != 1, n % 2 == 0, 3.5) for n in range(games)], Conditions())
     groups = ladders(report_of(store))
@@ -286,7 +286,7 @@ def test_opinions_are_sorted_by_who_won(store: Store) -> None:
 
 
 def test_players_of_one_name_are_told_apart() -> None:
-    twin = Player(A.name, engine="mcts", playouts=200)
+    twin = Entrant(A.name, engine="mcts", playouts=200)
     names = distinct_names([A, twin, C])
     assert names[C.key] == "random"
     assert len(set(names.values())) == 3

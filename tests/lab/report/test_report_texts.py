@@ -11,7 +11,7 @@ from rich.console import Console
 from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove, one_line
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.published import Published
 from tengen.lab.report.figures import figures_of, remarks_of, shorten, two_lines
 from tengen.lab.report.markdown import report_markdown
@@ -20,8 +20,8 @@ from tengen.lab.report.terminal import report_table
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
 
-STRONG = Player("strong", engine="mcts", playouts=100)
-WILD = Player("sh -c 'a | b <c> & \"d\"'", command="sh -c 'a | b <c> & \"d\"'")
+STRONG = Entrant("strong", engine="mcts", playouts=100)
+WILD = Entrant("sh -c 'a | b <c> & \"d\"'", command="sh -c 'a | b <c> & \"d\"'")
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, GameResult, PlayedMove
-from tengen.lab.players import Player, parse_player
+from tengen.lab.players import Entrant, parse_player
 from tengen.lab.runner import Finished
 from tengen.lab.store import Event, Pairing, Store
 from tengen.lab.tuning import Tuner, TuningPlan, Verdict, confirm, stored_plan, tune
@@ -29,7 +29,9 @@ class Simulation:
     After so many games its process dies as by kill -9.
     """
 
-    def __init__(self, rate: Callable[[Player], float], *, games: int = 10**9, fails: Callable[[Player], bool]) -> None:
+    def __init__(
+        self, rate: Callable[[Entrant], float], *, games: int = 10**9, fails: Callable[[Entrant], bool]
+    ) -> None:
         self.rate, self.left, self.fails = rate, games, fails
         self.seeds: list[int] = []
 
@@ -91,14 +93,14 @@ def make_plan() -> Callable[..., TuningPlan]:
 def simulate() -> Callable[..., Simulation]:
     """Games whose results are drawn: won more often the nearer the setting is to 1.5 (the default is 0.5)."""
 
-    def rate(player: Player) -> float:
+    def rate(player: Entrant) -> float:
         exploration = float(player.settings.get("exploration", 0.5))
         return float(1 / (1 + np.exp(1.2 * (exploration - 1.5) ** 2 - 0.4)))
 
     def make(
         games: int = 10**9,
-        rate: Callable[[Player], float] = rate,
-        fails: Callable[[Player], bool] = lambda player: False,
+        rate: Callable[[Entrant], float] = rate,
+        fails: Callable[[Entrant], bool] = lambda player: False,
     ) -> Simulation:
         return Simulation(rate, games=games, fails=fails)
 

@@ -12,7 +12,7 @@ from tengen.engines.registry import engine_class, engine_names
 from tengen.errors import TengenError
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.lab.experiments.model import MATCH, Experiment, Planned, SpeedRow
-from tengen.lab.players import Player, split_command
+from tengen.lab.players import Entrant, split_command
 from tengen.parameters import describe
 from tengen.wire.gnugo import find_gnugo
 
@@ -52,7 +52,7 @@ def waits_for(experiment: Experiment, scale: str = "small") -> list[str]:
     return list(dict.fromkeys(need.name.split(",")[0] if need.kind == "policy" else need.name for need in needs))
 
 
-def missing_of(*players: Player) -> str:
+def missing_of(*players: Entrant) -> str:
     """What some players need that is not there, in one sentence."""
     return _sentence([need for player in players for need in _needs_of(player)])
 
@@ -93,7 +93,7 @@ _FORMS = {
 }
 
 
-def _needs_of(player: Player) -> tuple[Need, ...]:
+def _needs_of(player: Entrant) -> tuple[Need, ...]:
     if player.level:
         return () if find_gnugo() else (Need("program", "GNU Go"),)
     if player.command:
@@ -130,7 +130,7 @@ def _is_policy(text: str) -> bool:
 
 
 def _is_possible(engine: str, setting: str, value: str) -> bool:
-    return _works(lambda: Player(engine, engine=engine, settings={setting: value}).check())
+    return _works(lambda: Entrant(engine, engine=engine, settings={setting: value}).check())
 
 
 def _works(try_it: Callable[[], object]) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tengen.lab.conditions import Conditions
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.published import Published
 
 SCALES = ("small", "paper")
@@ -82,8 +82,8 @@ class Planned:
     """A row of an experiment at a scale, ready to be played unless something is missing."""
 
     label: str
-    first: Player
-    second: Player
+    first: Entrant
+    second: Entrant
     conditions: Conditions
     games: int
     published: Published | None

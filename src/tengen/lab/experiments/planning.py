@@ -7,7 +7,7 @@ from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
 from tengen.lab.experiments.availability import missing_of
 from tengen.lab.experiments.model import MATCH, SCALES, Experiment, ExperimentRow, Planned, Side
-from tengen.lab.players import Player, our_player, parse_player, split_command
+from tengen.lab.players import Entrant, our_player, parse_player, split_command
 from tengen.lab.statistics import games_for_half_width
 from tengen.parameters import split_assignments
 
@@ -69,7 +69,7 @@ def _games_of(row: ExperimentRow) -> int | None:
     return 10 * math.ceil(games_for_half_width(printed.margin / 100, printed.rate / 100) / 10)
 
 
-def _player(experiment: Experiment, text: str, name: str) -> Player:
+def _player(experiment: Experiment, text: str, name: str) -> Entrant:
     """The player of a text, whose first word may stand for another text or for a program."""
     words = split_command(text)
     used = ""
@@ -77,10 +77,10 @@ def _player(experiment: Experiment, text: str, name: str) -> Player:
         used = words[0]
         known = experiment.players[used]
         if not isinstance(known, str):
-            return Player.from_definition(used, known)
+            return Entrant.from_definition(used, known)
         words = [*split_command(known), *words[1:]]
     if words[0] == _GNUGO:
         player = parse_player(" ".join(words))
-        return Player(name or f"GNU Go level {player.level}", level=player.level)
+        return Entrant(name or f"GNU Go level {player.level}", level=player.level)
     # An engine that does not exist yet is one too: `missing_of` says so.
     return our_player(name or text, words[0], split_assignments(words[1:]))

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.report.ladder import distinct_names, results_in
 from tengen.lab.report.model import Report
 from tengen.lab.store import SOUND_MOVE, Store
@@ -29,7 +29,7 @@ class Gathered:
     """The players of a report by their keys, with names that tell them apart."""
 
     names: Mapping[str, str]
-    players: Mapping[str, Player]
+    players: Mapping[str, Entrant]
     versions: Mapping[str, tuple[str, ...]]
     thinking: Mapping[str, Thinking]
 
@@ -37,7 +37,7 @@ class Gathered:
 def gather(report: Report, store: Store) -> Gathered:
     """Read all that the page shows of the players."""
     results = results_in(report)
-    players: dict[str, Player] = {}
+    players: dict[str, Entrant] = {}
     versions: dict[str, dict[str, None]] = {}
     for result in results:
         for first, player in ((True, result.pairing.first), (False, result.pairing.second)):

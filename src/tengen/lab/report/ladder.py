@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tengen.errors import TengenError
 from tengen.lab.outcome import one_line
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.report.model import Report
 from tengen.lab.results import PairingResult
 from tengen.lab.statistics import Encounter, Interval, Ratings, rate
@@ -45,7 +45,7 @@ def results_in(report: Report) -> list[PairingResult]:
     return [row.result for row in report.rows if row.result is not None]
 
 
-def distinct_names(players: Iterable[Player]) -> dict[str, str]:
+def distinct_names(players: Iterable[Entrant]) -> dict[str, str]:
     """The players' names by key; where two have the same name, with the beginning of the key."""
     by_key = {player.key: one_line(player.name) for player in players}
     often = Counter(by_key.values())

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from tengen.game.color import Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End, PlayedMove
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 from tengen.lab.store.rows import Event, GameRow, Pairing
 
 _Value = TypeVar("_Value")
@@ -41,7 +41,7 @@ def event_of(row: sqlite3.Row) -> Event:
 def check_player(row: sqlite3.Row) -> None:
     """Refuse a row of the players that makes none."""
     _check(row, text=("key", "name"))
-    _made("definition", Player.from_definition, row["name"], _table(row["definition"], "definition"))
+    _made("definition", Entrant.from_definition, row["name"], _table(row["definition"], "definition"))
 
 
 def pairing_of(row: sqlite3.Row) -> Pairing:
@@ -50,7 +50,7 @@ def pairing_of(row: sqlite3.Row) -> Pairing:
     first, second = (
         _made(
             f"{side} player",
-            Player.from_definition,
+            Entrant.from_definition,
             row[f"{side}_name"],
             _table(row[f"{side}_definition"], f"{side} player"),
         )

@@ -5,7 +5,7 @@ from typing import Any
 
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import End
-from tengen.lab.players import Player
+from tengen.lab.players import Entrant
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Pairing:
     id: int
     key: str
     label: str
-    first: Player
-    second: Player
+    first: Entrant
+    second: Entrant
     conditions: Conditions
     games: int
     active: bool

@@ -13,7 +13,7 @@ from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
 from tengen.lab.outcome import GameResult, PlayedMove
-from tengen.lab.players import Player, fingerprint
+from tengen.lab.players import Entrant, fingerprint
 from tengen.lab.store import claims
 from tengen.lab.store.claims import Claim
 from tengen.lab.store.connection import damaged_file
@@ -133,8 +133,8 @@ class Store:
     def set_pairing(
         self,
         event: Event,
-        first: Player,
-        second: Player,
+        first: Entrant,
+        second: Entrant,
         conditions: Conditions,
         games: int,
         *,
@@ -342,7 +342,7 @@ PAIRING = (
 )
 
 
-def pairing_key(first: Player, second: Player, conditions: Conditions, label: str = "") -> str:
+def pairing_key(first: Entrant, second: Entrant, conditions: Conditions, label: str = "") -> str:
     """What makes a pairing: the two players, in this order, the conditions, and its label, if it has one."""
     return fingerprint([first.key, second.key, conditions.key, *([label] if label else [])])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tengen.errors import TengenError
 from tengen.lab.conditions import Conditions
-from tengen.lab.players import Player, fingerprint
+from tengen.lab.players import Entrant, fingerprint
 from tengen.lab.tuning.space import PLAYOUTS, Point, Space, space_of
 
 KIND = "tuning"
@@ -19,7 +19,7 @@ class TuningPlan:
 
     engine: str
     parameters: tuple[str, ...]  # ranges as they are typed; see `tengen.lab.tuning.space`
-    against: Player
+    against: Entrant
     conditions: Conditions = field(default_factory=Conditions)
     settings: Mapping[str, str] = field(
         default_factory=dict
@@ -63,13 +63,13 @@ class TuningPlan:
         return f"{KIND}: {self.title}"
 
     @property
-    def opponent(self) -> Player:
+    def opponent(self) -> Entrant:
         """The reference opponent, with the limit of the tuning where he has none of his own."""
         return self.against.limited(self.playouts, self.seconds)
 
-    def player(self, point: Point | None) -> Player:
+    def player(self, point: Point | None) -> Entrant:
         """Our engine at a point; with the defaults (and what is fixed) for None."""
-        fixed = Player(
+        fixed = Entrant(
             f"{self.engine} defaults",
             engine=self.engine,
             playouts=self.playouts,
@@ -84,7 +84,7 @@ class TuningPlan:
         name = f"{self.engine} {self.space.label(point)}"
         return replace(fixed, name=name, playouts=playouts, settings={**self.settings, **values})
 
-    def point_of(self, player: Player) -> Point | None:
+    def point_of(self, player: Entrant) -> Point | None:
         """The point a player of this tuning plays at; None: the defaults."""
         if player.key == self.player(None).key:
             return None
@@ -117,7 +117,7 @@ class TuningPlan:
     def from_definition(cls, name: str, definition: Mapping[str, Any]) -> "TuningPlan":
         """The plan of a tuning that the store knows by its name."""
         values = dict(definition)
-        against = Player.from_definition(values.pop("against_name"), values.pop("against"))
+        against = Entrant.from_definition(values.pop("against_name"), values.pop("against"))
         conditions = Conditions.from_definition(values.pop("conditions"))
         parameters: Sequence[str] = values.pop("parameters")
         return cls(name=name, against=against, conditions=conditions, parameters=tuple(parameters), **values)
