@@ -1,5 +1,6 @@
 # Every target does the set-up that is missing and nothing more.
-#   make play    the board in the browser       make test    every test
+#   make play    the board in the browser       make test    every test, and lint: ten minutes
+#   make quick   the tests that need no browser, no other process and no patience: a minute and a half
 #   make gtp     speak GTP                        make bench   how fast it is here
 #   make lint    style, types, layers             make setup   the set-up alone
 #   make soak    searches and games for an hour, in a build that checks every index
@@ -23,7 +24,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 # The constraints hold for the build's own tools too.
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check -qq
 
-.PHONY: setup play gtp bench doctor lab test soak lint format docs site site-serve clean
+.PHONY: setup play gtp bench doctor lab quick test soak lint format docs site site-serve clean
 
 setup: $(RUN_STAMP)
 	@$(BIN)/tengen compile
@@ -42,6 +43,9 @@ doctor: setup
 
 lab: $(LAB_STAMP) setup
 	@$(BIN)/tengen lab list
+
+quick: $(DEV_STAMP) setup
+	$(BIN)/python -m pytest -n $(WORKERS) -q -m quick $(TEST_ARGS)
 
 test: $(DEV_STAMP) setup lint
 	$(BIN)/python -m pytest -n $(WORKERS) -q $(TEST_ARGS)

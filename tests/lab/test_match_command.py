@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tengen.cli import main
 from tengen.records import load
 
 COMMAND = [sys.executable, "-m", "tengen"]
@@ -191,12 +192,22 @@ def wait_for_games(store: Path, games: int) -> None:
         (["lab", "run", "mogo-table-3", "--scale", "huge"], "choose one of small, paper"),
     ],
 )
-def test_bad_input_to_the_laboratory_is_one_clear_line(tmp_path: Path, arguments: list[str], words: str) -> None:
-    answer = tengen(tmp_path, *arguments)
-    assert answer.returncode == 2
-    assert words in answer.stderr
-    assert answer.stdout == ""
-    assert answer.stderr.count("\n") == 1
+def test_bad_input_to_the_laboratory_is_one_clear_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    arguments: list[str],
+    words: str,
+) -> None:
+    """In this process, which spares as many starts."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.argv", ["tengen", *arguments])
+    with pytest.raises(SystemExit, match=r"^2$"):
+        main()
+    out, error = capfd.readouterr()
+    assert words in error
+    assert out == ""
+    assert error.count("\n") == 1
     assert not [path for path in tmp_path.iterdir() if path.suffix == ".db"]
 
 
