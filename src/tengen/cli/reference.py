@@ -13,7 +13,7 @@ from typer.utils import get_params_from_function
 _WORDS = {int: "NUMBER", float: "NUMBER", str: "TEXT", Path: "FILE"}
 
 
-class Command(NamedTuple):
+class CommandHelp(NamedTuple):
     """A command as a person types it, and the function behind it."""
 
     name: str  # with the group before it: "lab report"
@@ -33,13 +33,13 @@ def reference_page(app: typer.Typer) -> str:
     return "\n".join(lines) + "\n"
 
 
-def commands(app: typer.Typer, group: str = "") -> Iterator[Command]:
+def commands(app: typer.Typer, group: str = "") -> Iterator[CommandHelp]:
     """All commands of an application, those of its groups behind its own."""
     for registered in app.registered_commands:
         function = registered.callback
         if function is not None and not registered.hidden:
             name = registered.name or function.__name__.strip("_").replace("_", "-")
-            yield Command(f"{group}{name}", function)
+            yield CommandHelp(f"{group}{name}", function)
     for registered_group in app.registered_groups:
         inner = registered_group.typer_instance
         if inner is not None:

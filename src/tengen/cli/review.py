@@ -13,7 +13,7 @@ from tengen.errors import TengenError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tengen.review.games import Failure, Outcome
+    from tengen.review.games import Failure, ReviewOutcome
     from tengen.review.model import Review
 
 _TOLD = 8  # bad moves of a game in the terminal
@@ -92,14 +92,14 @@ def _reason(failure: "Failure") -> str:
     return failure.reason if name in failure.reason else f"{name}: {failure.reason}"
 
 
-def _as_dict(outcome: "Outcome") -> dict[str, object]:
+def _as_dict(outcome: "ReviewOutcome") -> dict[str, object]:
     return {
         "games": [{"name": name, **review.to_dict()} for name, review in outcome.reviews],
         "failures": [{"file": str(failure.source), "reason": failure.reason} for failure in outcome.failures],
     }
 
 
-def _tell(console: "Console", outcome: "Outcome", out: Path) -> None:
+def _tell(console: "Console", outcome: "ReviewOutcome", out: Path) -> None:
     """What was found, in short."""
     from tengen.review.raster import can_draw_png
 

@@ -7,18 +7,18 @@
 (['B C3', 'W C2', 'B B2'], 4)
 """
 
-from tengen.review.evaluation import Evaluation
 from tengen.review.model import GraphPoint, Review, ReviewedMove
+from tengen.review.reviewed_position import ReviewedPosition
 from tengen.review.reviewer import Progress, review_game
 from tengen.review.severity import Severity, Thresholds
 from tengen.review.store import SavedAnalysis
 
 __all__ = [
-    "Evaluation",
     "GraphPoint",
     "Progress",
     "Review",
     "ReviewedMove",
+    "ReviewedPosition",
     "SavedAnalysis",
     "Severity",
     "Thresholds",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.vertex import Vertex
 from tengen.records import GameNode, GameRecord, loads
-from tengen.review.evaluation import Evaluation
+from tengen.review.reviewed_position import ReviewedPosition
 from tengen.review.severity import Severity
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def annotated(review: "Review") -> GameRecord:
     return copy
 
 
-def _tell_standing(node: GameNode, found: Evaluation) -> str:
+def _tell_standing(node: GameNode, found: ReviewedPosition) -> str:
     """Who is ahead, as properties; the words for it."""
     ahead = BLACK if found.score_of(BLACK) >= 0 else WHITE
     if "V" not in node.properties:

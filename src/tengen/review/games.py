@@ -76,7 +76,7 @@ class Failure:
 
 
 @dataclass
-class Outcome:
+class ReviewOutcome:
     """What became of the games."""
 
     reviews: list[tuple[str, Review]] = field(default_factory=list)
@@ -107,13 +107,13 @@ def review_files(
     *,
     on_game: OnGame | None = None,
     on_progress: Callable[[Progress], None] | None = None,
-) -> Outcome:
+) -> ReviewOutcome:
     """Review all games of these files and folders into the folder `out`."""
     sources = sources_of(paths)
     _refuse_to_overwrite(sources, out)
     make_folder(out)
     identity = wishes.identity()
-    outcome = Outcome()
+    outcome = ReviewOutcome()
     names: set[str] = set()
     kinds = [kind for kind in KINDS if kind != "png" or can_draw_png()]
     for number, source in enumerate(sources, 1):

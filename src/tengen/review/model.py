@@ -12,7 +12,7 @@ from tengen.game.color import BLACK, Color
 from tengen.game.move import Move
 from tengen.game.phase import phase_of
 from tengen.records import GameRecord
-from tengen.review.evaluation import Evaluation
+from tengen.review.reviewed_position import ReviewedPosition
 from tengen.review.severity import Severity, Thresholds
 from tengen.review.stops import Stop
 from tengen.search.report import SearchedMove
@@ -85,7 +85,7 @@ class Review:
 
     record: GameRecord
     stops: tuple[Stop, ...]
-    evaluations: Mapping[int, Evaluation]  # by the index of the stop; those not analysed are missing
+    evaluations: Mapping[int, ReviewedPosition]  # by the index of the stop; those not analysed are missing
     thresholds: Thresholds = field(default_factory=Thresholds)
     settings: Mapping[str, Any] = field(default_factory=dict)  # the analysis was made with
     warnings: tuple[str, ...] = ()
@@ -191,7 +191,9 @@ def phase_name(phase: float) -> str:
     return PHASES[sum(phase >= end for end in _PHASE_ENDS)]
 
 
-def _after(before: Evaluation, after: Evaluation | None, move: Move) -> tuple[float | None, float | None, int]:
+def _after(
+    before: ReviewedPosition, after: ReviewedPosition | None, move: Move
+) -> tuple[float | None, float | None, int]:
     """The mover's win rate and lead after his move, and the visits behind them; by the search before if need be."""
     if after is not None:
         return after.winrate_of(move.color), after.score_of(move.color), after.visits

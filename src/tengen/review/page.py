@@ -19,8 +19,8 @@ from tengen.review.stops import Stop
 from tengen.review.summary import PlayerSummary, Tally, summaries
 
 if TYPE_CHECKING:
-    from tengen.review.evaluation import Evaluation
     from tengen.review.model import Review, ReviewedMove
+    from tengen.review.reviewed_position import ReviewedPosition
 
 _NAMED = (Severity.INACCURACY, Severity.MISTAKE, Severity.BLUNDER)
 _OWNER_STEPS = 25  # an owner is one of 26 letters: a White's … z Black's
@@ -101,7 +101,7 @@ def _data(review: "Review") -> dict[str, Any]:
     return {"size": frame.size, "cell": CELL, "margin": frame.margin, "stops": stops}
 
 
-def _stop(stop: Stop, found: "Evaluation | None", move: "ReviewedMove | None") -> dict[str, Any]:
+def _stop(stop: Stop, found: "ReviewedPosition | None", move: "ReviewedMove | None") -> dict[str, Any]:
     """A position in few letters: see `page.js`."""
     colors = stop.position.board["color"][0].tolist()
     last = stop.position.last_move

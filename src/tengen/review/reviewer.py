@@ -8,8 +8,8 @@ from tengen.engines.interface import Engine
 from tengen.engines.registry import create_engine
 from tengen.errors import TengenError
 from tengen.records import GameRecord
-from tengen.review.evaluation import Evaluation
 from tengen.review.model import Review
+from tengen.review.reviewed_position import ReviewedPosition
 from tengen.review.severity import Thresholds
 from tengen.review.stops import Stop, stops_of
 
@@ -23,7 +23,7 @@ class Progress:
     done: int  # positions
     total: int
     stop: Stop
-    evaluation: Evaluation
+    evaluation: ReviewedPosition
     was_known: bool  # and not searched now
 
 
@@ -31,8 +31,8 @@ class Memory(Protocol):
     """Where a review finds what is known of positions, and leaves what it found: a `SavedAnalysis`."""
 
     def __contains__(self, key: object, /) -> bool: ...
-    def __getitem__(self, key: str, /) -> Evaluation: ...
-    def add(self, key: str, evaluation: Evaluation) -> None:
+    def __getitem__(self, key: str, /) -> ReviewedPosition: ...
+    def add(self, key: str, evaluation: ReviewedPosition) -> None:
         """Keep what was found."""
 
 
@@ -42,10 +42,10 @@ class Forgetful:
     def __contains__(self, key: object) -> bool:
         return False
 
-    def __getitem__(self, key: str) -> Evaluation:
+    def __getitem__(self, key: str) -> ReviewedPosition:
         raise KeyError(key)
 
-    def add(self, key: str, evaluation: Evaluation) -> None:
+    def add(self, key: str, evaluation: ReviewedPosition) -> None:
         """Forget it."""
 
 
@@ -80,7 +80,7 @@ def review_game(
     memory = Forgetful() if memory is None else memory
     wanted = [stop for stop in line.stops if _is_wanted(stop, first, last)]
     following = {stop.before: stop.move.vertex for stop in reversed(line.stops) if stop.move is not None}
-    evaluations: dict[int, Evaluation] = {}
+    evaluations: dict[int, ReviewedPosition] = {}
     own = None
     searched = 0
     try:
@@ -92,7 +92,7 @@ def review_game(
                 if engine is None:
                     engine = own = create_engine()
                 found = engine.analyze(stop.position, playouts=playouts, seconds=seconds)
-                evaluation = Evaluation.of(found, following.get(stop.index))
+                evaluation = ReviewedPosition.of(found, following.get(stop.index))
                 memory.add(stop.key, evaluation)
                 searched += 1
             evaluations[stop.index] = evaluation

@@ -15,7 +15,7 @@ from typing import IO, Any, Self
 
 from tengen.errors import TengenError
 from tengen.records.writer import save_atomically
-from tengen.review.evaluation import Evaluation
+from tengen.review.reviewed_position import ReviewedPosition
 
 log = logging.getLogger(__name__)
 FORM = 1  # of the file
@@ -32,19 +32,19 @@ class SavedAnalysis:
         self.journal = self.path.with_suffix(".jsonl")
         self.size = size
         self.settings = {"form": FORM, **json.loads(json.dumps(settings))}
-        self.known: dict[str, Evaluation] = {}
+        self.known: dict[str, ReviewedPosition] = {}
         self._file: IO[str] | None = None
         self._told = False  # that a file is damaged
         self._in_file = self._read_file()
         self._read_journal()
 
-    def __getitem__(self, key: str) -> Evaluation:
+    def __getitem__(self, key: str) -> ReviewedPosition:
         return self.known[key]
 
     def __contains__(self, key: object) -> bool:
         return key in self.known
 
-    def add(self, key: str, evaluation: Evaluation) -> None:
+    def add(self, key: str, evaluation: ReviewedPosition) -> None:
         """Keep what was found, at once."""
         if self._file is None:
             self._begin_journal()
@@ -107,7 +107,7 @@ class SavedAnalysis:
 
     def _learn(self, key: object, plain: Any, path: Path) -> None:
         try:
-            self.known[str(key)] = Evaluation.from_dict(plain, self.size)
+            self.known[str(key)] = ReviewedPosition.from_dict(plain, self.size)
         except TengenError:
             self._tell_of_damage(path)
 

@@ -17,7 +17,7 @@ KEPT_MOVES = 8  # the best ones; the move played is kept besides
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class ReviewedPosition:
     """A position's worth; win rates and scores are those of `color`, who is to play."""
 
     color: Color
@@ -29,7 +29,7 @@ class Evaluation:
     ownership: tuple[int, ...]  # -100 White's to 100 Black's, row by row from A1
 
     @classmethod
-    def of(cls, report: SearchReport, played: Vertex | None = None) -> "Evaluation":
+    def of(cls, report: SearchReport, played: Vertex | None = None) -> "ReviewedPosition":
         """What is worth keeping of a search; `played` is the move that follows in the game."""
         kept = list(report.moves[:KEPT_MOVES])
         kept += [move for move in report.moves[KEPT_MOVES:] if move.vertex == played]
@@ -82,7 +82,7 @@ class Evaluation:
         }
 
     @classmethod
-    def from_dict(cls, plain: Mapping[str, Any], size: int) -> "Evaluation":
+    def from_dict(cls, plain: Mapping[str, Any], size: int) -> "ReviewedPosition":
         """What `to_dict` wrote, of a board of `size`."""
         try:
             moves = tuple(
