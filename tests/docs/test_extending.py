@@ -15,6 +15,7 @@ import pytest
 
 import tengen
 from tengen import create_engine
+from tengen.cli.engines import engines
 from tengen.engines import builtin
 from tengen.engines.registry import engine_names
 from tengen.errors import TengenError
@@ -64,10 +65,12 @@ def searched(position: Position, simulations: int = 50, **parameters: Any) -> Se
     return searcher
 
 
-def test_priors_of_another_package(folder: Path) -> None:
+def test_priors_of_another_package(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     points = tomllib.loads(next(f.text for f in fences_of(PAGE) if f.language == "toml"))
     install(folder, "star_points", PYTHON[0], points["project"]["entry-points"]["tengen.priors"])
     assert source_names() == ["star-points"]
+    engines()
+    assert "for outside_priors: star-points" in capsys.readouterr().out
     plain, told = searched(Position(9)), searched(Position(9), outside_priors="star-points")
     more = {move: games - priors(plain)[move] for move, games in priors(told).items()}
     assert more == pytest.approx({move: 400.0 if move in STARS else 0.0 for move in more}, abs=0.01)

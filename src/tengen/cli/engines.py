@@ -8,6 +8,7 @@ def engines() -> None:
 
     from tengen.engines.registry import engine_class, engine_names
     from tengen.parameters import describe
+    from tengen.search.outside_priors import source_names
 
     table = Table("engine", "setting", "default", "what it does", title="engines")
     for name in engine_names():
@@ -18,3 +19,5 @@ def engines() -> None:
         if not rows:
             table.add_row(name, "", "", "nothing to set")
     Console().print(table)
+    if sources := source_names():
+        Console().print(f"sources of priors that are installed, for outside_priors: {', '.join(sources)}")

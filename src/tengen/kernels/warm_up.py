@@ -42,7 +42,7 @@ def steps() -> list[Step]:
     from tengen.kernels.tree.nodes import NO_NODE, ROOT, clear_node, new_arenas, new_nodes
     from tengen.kernels.tree.prune import collect_blocks, make_root, move_blocks, restrict_root
     from tengen.kernels.tree.settings import SETTINGS
-    from tengen.kernels.tree.waiting import answer_leaves, withdraw_leaves
+    from tengen.kernels.tree.waiting import publish_leaves, withdraw_leaves
     from tengen.kernels.tree.walk import TreeArrays, search_slice
 
     nodes = new_nodes(0.1)
@@ -102,11 +102,8 @@ def steps() -> list[Step]:
             lambda: flat_playouts(tables, roots, threads, np.array([PASS]), 0, 1, np.zeros(POINTS, STATISTICS)),
         ),
         ("leaves, played out", lambda: play_leaves(tree, tables, roots, threads, simulations, simulations, 0)),
-        ("tree search", lambda: search_slice(tree, tables, roots, threads, simulations[:0], 1)),
-        (
-            "leaves, evaluated",
-            lambda: answer_leaves(tree, tables, roots, threads, simulations, 0, priors, priors, np.zeros(1)),
-        ),
+        ("tree search", lambda: search_slice(tree, tables, roots, threads, simulations[:0], 0, 1)),
+        ("leaves, judged", lambda: publish_leaves(nodes, roots, simulations, 0, priors, priors, np.zeros(1))),
         ("leaves, withdrawn", lambda: withdraw_leaves(nodes, simulations, 0)),
         ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks, integers)),
         ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),

@@ -24,7 +24,7 @@ from tengen.kernels.playouts.policies import parse_policy
 from tengen.kernels.root_record import SEARCH_ROOT, Tables, new_tables
 from tengen.kernels.thread_record import SIMULATION, TALLY, new_threads
 from tengen.kernels.tree.settings import SETTINGS
-from tengen.kernels.tree.waiting import answer_leaves
+from tengen.kernels.tree.waiting import publish_leaves
 from tengen.kernels.tree.walk import TreeArrays, search_slice
 from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
@@ -317,11 +317,13 @@ class Searcher:
     def _run_thread(self, index: int, count: int) -> int:
         tree, tables, thread = self._tree_of(index), self._tables[index], self.threads[index]
         places = _NOWHERE if self._waiting is None else self._waiting.places[index]
-        return int(search_slice(tree, tables, self._root_record, thread, places, count))
+        return int(search_slice(tree, tables, self._root_record, thread, places, 0, count))
 
-    def _answer(self, index: int, *answer: Array) -> None:
+    def _answer(self, index: int, places: Array, count: int, *said: Array) -> None:
         """Go on with the leaves of a thread that an evaluator has judged."""
-        answer_leaves(self._tree_of(index), self._tables[index], self._root_record, self.threads[index], *answer)
+        tree, tables, thread = self._tree_of(index), self._tables[index], self.threads[index]
+        publish_leaves(tree.nodes, self._root_record, places, count, *said)
+        search_slice(tree, tables, self._root_record, thread, places, count, 0)
 
     def _answer_all(self) -> None:
         while self._waiting is not None and self._waiting.are_there:

@@ -64,7 +64,7 @@ class WaitingLeaves:
     def exchange(self, answer: Callable[..., object]) -> None:
         """Give the evaluator what was found since, and go on with what it had before: `answer`, for each thread.
 
-        That is a function of the thread's number and what `answer_leaves` takes from `waiting` on.
+        That is a function of the thread's number and what `publish_leaves` takes from `waiting` on.
         """
         before = self._asked
         said = before.answer.result() if before is not None else None

@@ -14,37 +14,29 @@ from tengen.kernels.geometry import BLACK, U
 from tengen.kernels.tree.expand import publish_family
 from tengen.kernels.tree.find import take_back
 from tengen.kernels.tree.nodes import NO_NODE
-from tengen.kernels.tree.walk import finish
 
 
 @kernel
-def _publish(nodes, simulation, wins, visits, settings):
-    """Add to the priors of the leaf's moves (POINTS) and let everybody see them; unless another simulation has."""
-    leaf, first, size = np.int64(simulation.path[U(simulation.depth)]), simulation.family, simulation.family_size
-    if nodes[U(leaf)].first_child != NO_NODE:
-        return
-    for index in range(first, first + size):
-        child = nodes[U(index)]
-        child.prior_wins += np.float32(wins[U(child.move)])
-        child.prior_visits += np.float32(visits[U(child.move)])
-    publish_family(nodes, leaf, first, size, settings)
+def publish_leaves(nodes, roots, waiting, count, wins, visits, values):
+    """Write what the evaluator says of the first `count` leaves that wait, and let everybody see their families.
 
-
-@kernel
-def answer_leaves(tree, tables, roots, threads, waiting, count, wins, visits, values):
-    """Go on with the first `count` of the simulations that waited.
-
-    `wins` and `visits` (leaves, POINTS) are what the evaluator says of their moves, in simulations; `values` the win
-    rates of whoever is to move there, NaN where it does not say.
+    `wins` and `visits` (leaves, POINTS) are of their moves, in simulations; `values` are the win rates of whoever is
+    to move there, NaN where it does not say.
     """
     settings = roots[0].settings
     for i in range(count):
         simulation = waiting[i]
-        _publish(tree.nodes, simulation, wins[i], visits[i], settings)
         if not math.isnan(values[i]):
             simulation.value_weight = settings.value_weight
             simulation.value = values[i] if simulation.board.to_play == BLACK else 1.0 - values[i]
-        finish(tree, tables, roots[0], threads[0], simulation)
+        leaf, first, size = np.int64(simulation.path[U(simulation.depth)]), simulation.family, simulation.family_size
+        if nodes[U(leaf)].first_child != NO_NODE:
+            continue  # two threads had found it at once
+        for index in range(first, first + size):
+            child = nodes[U(index)]
+            child.prior_wins += np.float32(wins[i, U(child.move)])
+            child.prior_visits += np.float32(visits[i, U(child.move)])
+        publish_family(nodes, leaf, first, size, settings)
 
 
 @kernel

@@ -25,7 +25,7 @@ class TreeArrays(NamedTuple):
 
 
 @kernel
-def finish(tree, tables, root, thread, simulation):
+def _finish(tree, tables, root, thread, simulation):
     """Play out what has been found and evaluated, and count it."""
     if simulation.value_weight < 1.0:
         play_out(root, thread, tables, tree.local_trees, tree.local_works, simulation)
@@ -36,25 +36,29 @@ def finish(tree, tables, root, thread, simulation):
 
 
 @kernel
-def search_slice(tree, tables, roots, threads, waiting, most):
+def search_slice(tree, tables, roots, threads, waiting, judged, most):
     """Run `most` simulations from the root; returns how many, fewer if the arena is full, or `waiting`.
 
     Leaves are handed to an evaluator as long as there is room for them in `waiting`, an array of simulations; where
     it has none at all there is no evaluator. Whoever comes to a leaf that waits plays it out like one that is not ripe
     yet; but where nothing is played out the visit is taken back and the slice ends: only the evaluator can tell more.
+    Before all that, the first `judged` of the simulations in `waiting` go on, whose leaves it has judged.
     """
     nodes, root, thread = tree.nodes, roots[0], threads[0]
     evaluated = len(waiting) > 0
-    for done in range(most):
-        if tree.arenas[0].full == FULL or (evaluated and thread.waits == len(waiting)):
-            return done
-        simulation = waiting[U(thread.waits)] if evaluated else thread.simulation
-        found = find(nodes, tree.arenas[0], root, tables.patterns, thread.work, simulation, evaluated)
-        if found == HANDED_OVER:
-            thread.waits += 1
-        elif found == WAITED_FOR and root.settings.value_weight >= 1.0:
-            take_back(nodes, simulation)
-            return done
+    for turn in range(judged + most):
+        if turn < judged:
+            simulation = waiting[U(turn)]
         else:
-            finish(tree, tables, root, thread, simulation)
+            if tree.arenas[0].full == FULL or (evaluated and thread.waits == len(waiting)):
+                return turn - judged
+            simulation = waiting[U(thread.waits)] if evaluated else thread.simulation
+            found = find(nodes, tree.arenas[0], root, tables.patterns, thread.work, simulation, evaluated)
+            if found == HANDED_OVER:
+                thread.waits += 1
+                continue
+            if found == WAITED_FOR and root.settings.value_weight >= 1.0:
+                take_back(nodes, simulation)
+                return turn - judged
+        _finish(tree, tables, root, thread, simulation)
     return most
