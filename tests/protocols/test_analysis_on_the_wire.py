@@ -315,11 +315,12 @@ def test_lizzie_can_tell_error_output_from_answers() -> None:
 
 
 def test_live_graphics_are_drawn_when_they_are_wanted() -> None:
-    lines = b"tengen-live_gfx on\ngenmove b\ntengen-live_gfx off\ngenmove w\n"
-    done = subprocess.run([*COMMAND, *SMALL, "--time", "1.4", "--quiet"], input=lines, capture_output=True, timeout=300)
+    # A look at the priors first, so that the seconds of the move go into its search and not into loading.
+    lines = b"tengen-priors\ntengen-live_gfx on\ngenmove b\ntengen-live_gfx off\ngenmove w\n"
+    done = subprocess.run([*COMMAND, *SMALL, "--time", "4", "--quiet"], input=lines, capture_output=True, timeout=300)
     drawn = re.fullmatch(
         r"(gogui-gfx:\n(?:INFLUENCE (?:[A-HJ]\d -?\d\.\d\d ?)+\n)?VAR b [A-HJ]\d.*\nTEXT .*\n\n)+gogui-gfx: CLEAR\n",
         done.stderr.decode(),
     )
     assert drawn, done.stderr.decode()
-    assert done.stdout.count(b"\n\n") == 4
+    assert done.stdout.count(b"\n\n") == 5

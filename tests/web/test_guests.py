@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Browser, Error, Route
 from tests.web.test_persistence import SETTINGS, v, with_games
 
 import tengen
@@ -92,8 +92,14 @@ def test_a_page_that_was_given_up_is_loaded_again(browser: Browser, server: "Ser
             time.sleep(1)
         route.continue_()
 
+    def is_loaded_again(_: object) -> bool:
+        try:
+            return bool(page.evaluate("performance.navigation.type") == 1)
+        except Error:  # it goes just now
+            return False
+
     page.route("**/*.js", come_first)
-    with page.expect_event("load", lambda _: page.evaluate("performance.navigation.type") == 1, timeout=60_000):
+    with page.expect_event("load", is_loaded_again, timeout=60_000):
         page.goto(server.address)
     page.wait_for_selector(".point", timeout=60_000)
     assert asked == [200]
