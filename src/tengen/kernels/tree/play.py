@@ -13,31 +13,13 @@ from tengen.kernels.tree.territory import score_as_it_stands
 
 
 @kernel
-def _finish(root, thread, tables, simulation, depth):
-    """Play on from `depth` moves to the end; the moves of the simulation and Black's margin on the board.
+def play_out(root, thread, tables, local_trees, local_works, simulation):
+    """Play a simulation to its end, forcing what the local trees know; replies, maps and local trees learn from it.
 
     A game that was `ended` by two passes in the tree is counted as it stands; but not where territory counts: dead
-    stones need not be taken there, so playing on is how they are found.
+    stones need not be taken there, so playing on is how they are found. (All in one function: each further one that
+    calls the playouts would be compiled with all of them.)
     """
-    board = simulation.board
-    if simulation.ended != 0 and root.settings.territory == 0:
-        return depth, score_as_it_stands(board)
-    length = depth + policy_playout(
-        board,
-        thread.generator,
-        root.policy,
-        tables.patterns,
-        thread.work,
-        thread.replies,
-        tables.liberty_map,
-        simulation.moves[depth:],
-    )
-    return length, area_score(board)
-
-
-@kernel
-def play_out(root, thread, tables, local_trees, local_works, simulation):
-    """Play a simulation to its end, forcing what the local trees know; replies, maps and local trees learn from it."""
     board, settings, policy = simulation.board, root.settings, root.policy
     depth, to_play = np.int64(simulation.depth), np.int64(root.board.to_play)
     trace = simulation.moves[:]
@@ -48,7 +30,21 @@ def play_out(root, thread, tables, local_trees, local_works, simulation):
         forced = play_local_sequences(
             trees, local, root.board, board, work.reading.board, trace, depth, ended, work, settings
         )
-    length, score = _finish(root, thread, tables, simulation, depth + forced)
+    length = depth + forced
+    if simulation.ended != 0 and settings.territory == 0:
+        score = score_as_it_stands(board)
+    else:
+        length += policy_playout(
+            board,
+            thread.generator,
+            policy,
+            tables.patterns,
+            thread.work,
+            thread.replies,
+            tables.liberty_map,
+            simulation.moves[length:],
+        )
+        score = area_score(board)
     if settings.local_trees != 0:
         learn_sequences(local_trees[0], local_works[0], board)
     margin = margin_of(board, score, trace, depth, length, to_play, settings, root.open_points[:])

@@ -25,17 +25,6 @@ class TreeArrays(NamedTuple):
 
 
 @kernel
-def _finish(tree, tables, root, thread, simulation):
-    """Play out what has been found and evaluated, and count it."""
-    if simulation.value_weight < 1.0:
-        play_out(root, thread, tables, tree.local_trees, tree.local_works, simulation)
-    else:
-        simulation.length = simulation.depth
-    sampled = tree.nodes[ROOT].visits % root.settings.ownership_every == 0 or thread.tally.samples == 0
-    count(tree.nodes, root, thread, simulation, sampled)
-
-
-@kernel
 def search_slice(tree, tables, roots, threads, waiting, judged, most):
     """Run `most` simulations from the root; returns how many, fewer if the arena is full, or `waiting`.
 
@@ -60,5 +49,10 @@ def search_slice(tree, tables, roots, threads, waiting, judged, most):
             if found == WAITED_FOR and root.settings.value_weight >= 1.0:
                 take_back(nodes, simulation)
                 return turn - judged
-        _finish(tree, tables, root, thread, simulation)
+        if simulation.value_weight < 1.0:
+            play_out(root, thread, tables, tree.local_trees, tree.local_works, simulation)
+        else:
+            simulation.length = simulation.depth
+        sampled = nodes[ROOT].visits % root.settings.ownership_every == 0 or thread.tally.samples == 0
+        count(nodes, root, thread, simulation, sampled)
     return most
