@@ -38,3 +38,4 @@ def test_what_fails_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_what_is_not_to_last_does_not_wait_for_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "fsync", lambda _: pytest.fail("it waited"))
     replace_file(tmp_path / "file", b"data", lasting=False)
+    assert (tmp_path / "file").read_bytes() == b"data"

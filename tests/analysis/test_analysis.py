@@ -84,6 +84,12 @@ def test_without_any_end_it_is_the_engines_own() -> None:
         assert engine.analyze(Position(9)).playouts == 150
 
 
+@pytest.mark.parametrize("name", ["mcts", "montecarlo"])
+def test_what_is_asked_for_goes_before_all_limits_of_the_engine(name: str) -> None:
+    with create_engine(name, seed=1, seconds=0.001) as engine:
+        assert engine.analyze(Position(9), playouts=700).playouts == 700
+
+
 def test_an_engine_that_does_not_search_says_so() -> None:
     with create_engine("random", seed=1) as engine, pytest.raises(tengen.TengenError, match="use mcts"):
         engine.analyze(Position(9), playouts=10)

@@ -58,11 +58,15 @@ def make_engine(
     """The engine that the options ask for; a `level` is short for the setting of that name."""
     from tengen.compilation import ensure_compiled
     from tengen.engines import create_engine
-    from tengen.engines.interface import usual_threads
     from tengen.parameters import split_assignments
 
     ensure_compiled()
-    values = split_assignments(settings) | ({"level": level} if level else {})
-    if threads is None:
-        threads = usual_threads(seed)
-    return create_engine(name, playouts=playouts, seconds=seconds, threads=threads, seed=seed, settings=values)
+    return create_engine(
+        name,
+        playouts=playouts,
+        seconds=seconds,
+        threads=threads,
+        seed=seed,
+        level=level or None,
+        settings=split_assignments(settings),
+    )

@@ -8,10 +8,11 @@ what it learnt between moves; the position tells it, with its history, what happ
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from tengen.cores import MOST_THREADS, usable_cores
+from tengen.defaults import DEFAULT_ENGINE
 from tengen.engines.endgame.judgement import Judgement
 from tengen.engines.move_report import MoveReport
 from tengen.engines.request import (
@@ -90,17 +91,19 @@ class Engine(ABC):
         cleanup: bool = False,
         may_resign: bool = True,
         regions: Sequence[Region] = (),
+        stop: Callable[[], bool] | None = None,
         on_progress: OnProgress | None = None,
         every: float = 1.0,
     ) -> MoveReport:
-        """Choose a move; the arguments are the fields of `MoveRequest`."""
+        """Choose a move; the arguments are those of `MoveRequest`."""
         return self.choose(
             MoveRequest(
                 position,
                 limit or Limit(),
                 tuple(regions),
-                on_progress=on_progress,
-                every=every,
+                stop,
+                on_progress,
+                every,
                 cleanup=cleanup,
                 may_resign=may_resign,
             )
@@ -111,9 +114,17 @@ class Engine(ABC):
         """Whether it can be analysed with."""
         return type(self).search is not Engine.search
 
+    def require_search(self) -> None:
+        """Refuse, if it cannot be analysed with."""
+        if not self.can_search:
+            raise self._no_search()
+
+    def _no_search(self) -> TengenError:
+        return TengenError(f"the engine {self.name} does not search and cannot analyse: use {DEFAULT_ENGINE}")
+
     def search(self, request: SearchRequest) -> SearchReport:
         """Search a position and say what it is worth; what was found serves the next move, too."""
-        raise TengenError(f"the engine {self.name} does not search and cannot analyse: use mcts")
+        raise self._no_search()
 
     def analyze(
         self,
@@ -137,10 +148,7 @@ class Engine(ABC):
 
     def apart(self) -> "Engine":
         """Another engine with the same options and settings, for work that leaves this one's memory alone."""
-        options = self.options
-        return type(self)(
-            EngineOptions(options.playouts, options.seconds, options.threads, options.seed, self.settings())
-        )
+        return type(self)(replace(self.options, settings=self.settings()))
 
     @abstractmethod
     def judge(self, position: Position) -> Judgement:

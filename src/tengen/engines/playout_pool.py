@@ -36,6 +36,7 @@ class PlayoutPool:
         self.set_policy(policy)
         self._tables = new_tables()
         self._workers = [new_threads(seed * 1_000_003 + index) for index in range(threads)]
+        self.threads = threads
         self._threads = Threads(threads, "tengen-playouts")
 
     def set_policy(self, text: str) -> None:

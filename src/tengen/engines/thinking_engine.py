@@ -16,7 +16,7 @@ from tengen.engines.endgame.seki import fatal_in_seki
 from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.move_report import MoveReport
-from tengen.engines.request import Limit, MoveRequest
+from tengen.engines.request import Limit, MoveRequest, SearchRequest
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
@@ -118,15 +118,16 @@ class ThinkingEngine(Engine):
         """The parameters have changed."""
 
 
-def limits_of(
-    options: EngineOptions, position: Position, limit: Limit, *, endless: bool = False
-) -> tuple[int | None, Allotment | None]:
-    """Playouts and time for a move; what the call says goes before the engine's options.
+def search_limits(options: EngineOptions, request: SearchRequest) -> tuple[int | None, Allotment | None]:
+    """Playouts and time for a search: what the request says, or else the engine's options; with a `stop`, neither."""
+    limit = request.limit
+    if limit.is_open and request.stop is not None:
+        return None, None  # somebody will stop it
+    return limits_of(options if limit.is_open else EngineOptions(), request.position, limit)
 
-    With `endless` and nothing said by the call there is no limit: somebody will stop the search.
-    """
-    if limit.is_open and endless:
-        return None, None
+
+def limits_of(options: EngineOptions, position: Position, limit: Limit) -> tuple[int | None, Allotment | None]:
+    """Playouts and time for a move; what the call says goes before the engine's options."""
     asked = limit.playouts if limit.visits is None else min(limit.playouts or limit.visits, limit.visits)
     playouts = options.playouts if asked is None else asked
     seconds = options.seconds if limit.seconds is None else limit.seconds

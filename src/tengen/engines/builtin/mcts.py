@@ -21,7 +21,8 @@ from tengen.engines.level_choice import choose, playouts_for, without_default
 from tengen.engines.levels import parse_level
 from tengen.engines.move_report import MoveReport
 from tengen.engines.request import Limit, MoveRequest, SearchRequest
-from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, limits_of
+from tengen.engines.slices import run_slices
+from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, search_limits
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN
@@ -29,7 +30,6 @@ from tengen.parameters import parameter, with_settings
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED, Searcher
-from tengen.search.slices import run_slices
 from tengen.search.time_control import TimeRules, decide
 
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
@@ -87,7 +87,7 @@ class MctsEngine(ThinkingEngine):
         with self._at_work:
             self.stop_pondering()
             position, limit = request.position, request.limit
-            playouts, allotment = limits_of(self.options, position, limit, endless=request.stop is not None)
+            playouts, allotment = search_limits(self.options, request)
             searcher = self.searcher
             outlook = outlook_for_search(position, playouts)
             searcher.begin(position, outlook=outlook, regions=request.regions)
@@ -99,14 +99,7 @@ class MctsEngine(ThinkingEngine):
                     return 0
                 return _playouts_left(searcher, limit, playouts)
 
-            run_slices(
-                searcher,
-                wanted,
-                None if ends is None else lambda: ends - time.monotonic(),
-                request.on_progress,
-                request.every,
-                request.first,
-            )
+            run_slices(searcher, wanted, lambda: None if ends is None else ends - time.monotonic(), request)
             return searcher.report()
 
     def forget(self) -> None:
@@ -149,14 +142,7 @@ class MctsEngine(ThinkingEngine):
             outlook=outlook_of(position, task.opinion.judgement) if by_territory and task.opinion.is_due else None,
             regions=request.regions,
         )
-        run_slices(
-            self.searcher,
-            lambda: self._wanted(task),
-            None if allotment is None else lambda: allotment.maximum - task.elapsed,
-            request.on_progress,
-            request.every,
-            request.first,
-        )
+        run_slices(self.searcher, lambda: self._wanted(task), lambda: task.seconds_left, request)
         report = self._report(task)
         self._own_search = self.searcher.position
         return report
@@ -276,15 +262,16 @@ class MctsEngine(ThinkingEngine):
         after.play(PASS)
         if after.is_over:
             return False  # whether to answer a pass was asked before
-        searcher, allotment = self.searcher, task.allotment
+        searcher = self.searcher
         most = max(ENDGAME.least_after_pass, searcher.simulations // 2)
         searcher.begin(after, fold_symmetry=False, ours=position.to_play, outlook=searcher.outlook)
 
         def wanted() -> int:
-            out_of_time = allotment is not None and task.elapsed >= allotment.maximum
+            left = task.seconds_left
+            out_of_time = left is not None and left <= 0
             return 0 if out_of_time or self.is_stopping else most - searcher.simulations
 
-        run_slices(searcher, wanted, None if allotment is None else lambda: allotment.maximum - task.elapsed)
+        run_slices(searcher, wanted, lambda: task.seconds_left)
         if searcher.simulations < most and not self.is_stopping:
             return False
         return 1.0 - searcher.winrate >= chosen.value - ENDGAME.as_good

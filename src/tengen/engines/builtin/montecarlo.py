@@ -16,11 +16,13 @@ from tengen.engines.interface import EngineOptions
 from tengen.engines.move_report import MoveReport
 from tengen.engines.playout_pool import PlayoutPool, Statistics
 from tengen.engines.request import SearchRequest
-from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, limits_of
+from tengen.engines.slices import run_slices
+from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, search_limits
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.parameters import parameter
 from tengen.search.report import SearchedMove, SearchReport
+from tengen.search.searcher import UNLIMITED
 
 _SLICE = 50  # playouts between two looks at the clock: some milliseconds
 
@@ -67,7 +69,7 @@ class MonteCarloEngine(ThinkingEngine):
 
     def search(self, request: SearchRequest) -> SearchReport:
         """Try every move in playouts until the limit."""
-        playouts, allotment = limits_of(self.options, request.position, request.limit, endless=request.stop is not None)
+        playouts, allotment = search_limits(self.options, request)
         moves = [vertex for vertex in sensible_moves(request.position) if request.admits(vertex)]
         return self._search(request, moves or [PASS], playouts, None if allotment is None else allotment.desired)
 
@@ -91,34 +93,16 @@ class MonteCarloEngine(ThinkingEngine):
     def _search(
         self, request: SearchRequest, moves: list[Vertex], playouts: int | None, seconds: float | None
     ) -> SearchReport:
-        began = time.monotonic()
-        due = began + (request.every if request.first is None else request.first)
-        self._pool.begin(request.position, [vertex.point for vertex in moves])
-        done = 0
-        while done == 0 or not (self.is_stopping or request.is_stopped or (playouts is not None and done >= playouts)):
-            part = _SLICE * self.options.threads
-            self._pool.run(part if playouts is None else min(part, playouts - done))
-            done = self._pool.done
-            now = time.monotonic()
-            if request.on_progress is not None and now >= due:
-                due = now + request.every
-                request.on_progress(self._report(request.position, moves, now - began))
-            if seconds is not None and now - began >= seconds:
-                break
-        return self._report(request.position, moves, time.monotonic() - began)
+        flat = _FlatSearch(self._pool, request.position, moves, self.parameters.all_moves_as_first)
 
-    def _report(self, position: Position, moves: list[Vertex], seconds: float) -> SearchReport:
-        statistics = self._pool.statistics()
-        return SearchReport(
-            position.copy(),
-            self._rank(moves, statistics),
-            # One move has few playouts of its own; all of them together say how the game stands.
-            mean_score=float(statistics["score"].sum()) / max(1, self._pool.done),
-            playouts=self._pool.done,
-            seconds=seconds,
-            ownership=ownership_of(position, statistics),
-            policy=dict.fromkeys(moves, 1 / len(moves)),
-        )
+        def wanted() -> int:
+            out_of_time = seconds is not None and flat.seconds >= seconds
+            if self._pool.done and (out_of_time or self.is_stopping or request.is_stopped):
+                return 0
+            return UNLIMITED if playouts is None else playouts - self._pool.done
+
+        run_slices(flat, wanted, request=request)
+        return flat.report()
 
     def _apply_parameters(self) -> None:
         self._pool.set_policy(self.parameters.playout)
@@ -128,25 +112,59 @@ class MonteCarloEngine(ThinkingEngine):
         super().close()
         self._pool.close()
 
-    def _rank(self, moves: list[Vertex], statistics: Statistics) -> tuple[SearchedMove, ...]:
+
+class _FlatSearch:
+    """Playouts of a position that begin with each of some moves in turn."""
+
+    def __init__(self, pool: PlayoutPool, position: Position, moves: list[Vertex], shared: bool) -> None:
+        self._pool, self._position, self._moves = pool, position, moves
+        self._shared = shared  # whether a playout counts for all moves made in it
+        self._began = time.monotonic()
+        pool.begin(position, [vertex.point for vertex in moves])
+
+    @property
+    def seconds(self) -> float:
+        """Since it began."""
+        return time.monotonic() - self._began
+
+    def run_slice(self, most: int, seconds: float | None = None) -> int:
+        """Run a few playouts for each thread; they are so quick that the clock need not be asked."""
+        count = min(most, _SLICE * self._pool.threads)
+        self._pool.run(count)
+        return count
+
+    def report(self) -> SearchReport:
+        """What is known so far."""
+        statistics, done = self._pool.statistics(), self._pool.done
+        return SearchReport(
+            self._position.copy(),
+            self._ranked(statistics),
+            # One move has few playouts of its own; all of them together say how the game stands.
+            mean_score=float(statistics["score"].sum()) / max(1, done),
+            playouts=done,
+            seconds=self.seconds,
+            ownership=ownership_of(self._position, statistics),
+            policy=dict.fromkeys(self._moves, 1 / len(self._moves)),
+        )
+
+    def _ranked(self, statistics: Statistics) -> tuple[SearchedMove, ...]:
         """All moves tried, the most promising first."""
-        shared = self.parameters.all_moves_as_first
         tried = []
-        for vertex in moves:
+        for vertex in self._moves:
             row = statistics[vertex.point]
             visits = int(row["visits"])
             amaf_visits = int(row["amaf_visits"])
             amaf = float(row["amaf_wins"]) / max(1, amaf_visits)
-            winrate = amaf if shared else float(row["wins"]) / max(1, visits)
+            winrate = amaf if self._shared else float(row["wins"]) / max(1, visits)
             # Where the win rate is of all games, the few begun with the move say little of its score.
-            score = float(row["score"]) / visits if visits and not shared else None
+            score = float(row["score"]) / visits if visits and not self._shared else None
             tried.append(
                 SearchedMove(
                     vertex,
                     visits,
                     winrate,
                     score,
-                    prior=1 / len(moves),
+                    prior=1 / len(self._moves),
                     variation=(vertex,),
                     variation_visits=(visits,),
                     amaf=amaf,

@@ -7,11 +7,10 @@ are moves of the game: they keep to the clock, and only an interrupt ends them.
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tengen.defaults import DEFAULT_ENGINE
 from tengen.engines.request import OnProgress, SearchRequest
 from tengen.game.vertex import RESIGN
 from tengen.protocols.gtp.commands.analysis_request import AnalysisRequest, read_request
-from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command
+from tengen.protocols.gtp.commands.registry import Arguments, command
 from tengen.protocols.gtp.session import GtpSession
 from tengen.protocols.gtp.streaming import Listener, Stream
 from tengen.search.report import SearchReport
@@ -73,7 +72,7 @@ def cgos_genmove_analyze(session: GtpSession, arguments: Arguments) -> Stream:
 
 
 def _analyze(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stream:
-    _require_search(session)
+    session.engine.require_search()
     position = session.position_for(request.color)
 
     def stream(listener: Listener) -> None:
@@ -100,15 +99,9 @@ def _analyze(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stre
     return stream
 
 
-def _require_search(session: GtpSession) -> None:
-    engine = session.engine
-    if not engine.can_search:
-        raise GtpRefusal(f"the engine {engine.name} does not search and cannot analyse: use {DEFAULT_ENGINE}")
-
-
 def _generate(session: GtpSession, request: AnalysisRequest, line: _Line) -> Stream:
     if request.regions:
-        _require_search(session)  # only a search can be held to a region
+        session.engine.require_search()  # only a search can be held to a region
 
     def stream(listener: Listener) -> None:
         def tell(found: SearchReport) -> None:
