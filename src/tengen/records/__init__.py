@@ -14,8 +14,8 @@ Ann – Bob, 3 moves
 
 from tengen.records.errors import RecordError
 from tengen.records.node import GameNode
-from tengen.records.reader import load, load_all, loads
+from tengen.records.reader import load, load_all, loads, loads_all
 from tengen.records.record import GameRecord
 from tengen.records.result import Ending, Result
 
-__all__ = ["Ending", "GameNode", "GameRecord", "RecordError", "Result", "load", "load_all", "loads"]
+__all__ = ["Ending", "GameNode", "GameRecord", "RecordError", "Result", "load", "load_all", "loads", "loads_all"]

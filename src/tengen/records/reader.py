@@ -1,4 +1,4 @@
-"""Reading game records: `load`, `load_all` and `loads`."""
+"""Reading game records: `load`, `load_all`, `loads` and `loads_all`."""
 
 import os
 import stat
@@ -35,6 +35,15 @@ def loads(text: str | bytes, name: str = "", *, most_nodes: int = MAX_NODES) -> 
     tengen.records.errors.RecordError: move 2 (W): 'kk' is not a point of the 9x9 board
     """
     return _read(text, name, first_only=True, most_nodes=most_nodes)[0]
+
+
+def loads_all(text: str | bytes, name: str = "") -> list[GameRecord]:
+    """All games of SGF text, of which there may be several one after another.
+
+    >>> [len(record.moves) for record in loads_all("(;SZ[9];B[ee])(;SZ[9])")]
+    [1, 0]
+    """
+    return _read(text, name, first_only=False)
 
 
 def _bytes_of(path: str | os.PathLike[str]) -> bytes:

@@ -20,7 +20,7 @@ class Ending(Enum):
 
 
 _WINNER = re.compile(r"^(?:(b|black|黑|黒|흑)|(w|white|白|백))(?![a-z])\s*(?:wins?(?:\s+by)?|\+|胜|勝)?\s*(.*)$")
-_NUMBER = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?")
+_NUMBER = re.compile(r"\d{1,4}(?:[.,]\d{1,3})?|[.,]\d{1,3}")
 _ENDINGS = (
     (re.compile(r"^r(es(ign)?)?\b|resign|中[盘盤押]|불계|认输|認輸|投了"), Ending.RESIGNATION),
     (re.compile(r"^t(ime)?\b|time|超[时時]|時間|시간"), Ending.TIME),
@@ -36,8 +36,8 @@ class Result:
 
     >>> Result.parse("W+R")
     Result(winner=<Color.WHITE: 2>, ending=<Ending.RESIGNATION: 'resignation'>, margin=None)
-    >>> Result.parse("B+3.5").margin
-    3.5
+    >>> Result.parse("B+3.5").margin, Result.parse("W+.5").margin
+    (3.5, 0.5)
     >>> str(Result.parse("黑中盘胜")), str(Result.parse("White wins by 0,5"))
     ('B+R', 'W+0.5')
     """
