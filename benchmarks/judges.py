@@ -128,15 +128,14 @@ class GtpJudge:
         return opinion
 
     def _read_told(self, pattern: re.Pattern[str]) -> float | None:
-        """The win rate in the error output, in percent or as a share of one."""
+        """The win rate in the error output, which may come later than the answer."""
         deadline, text = time.monotonic() + LATE, ""
         while True:
             text += self._errors.read()
-            found = pattern.findall(text)
-            if found or time.monotonic() > deadline:
-                break
+            rate = last_told(text, pattern)
+            if rate is not None or time.monotonic() > deadline:
+                return rate
             time.sleep(0.01)
-        return as_share(found[-1]) if found else None
 
     def close(self) -> None:
         """End the program."""
@@ -144,16 +143,16 @@ class GtpJudge:
         self._errors.close()
 
 
-def as_share(number: str) -> float:
-    """A win rate from the ways it is written in: a share with a point, percent, or a whole number of 10,000.
+def last_told(text: str, pattern: re.Pattern[str]) -> float | None:
+    """The last win rate that the pattern finds: percent where it finds the sign, too, or else a share of one.
 
-    >>> as_share("0.481"), as_share("48.1"), as_share("4810")
-    (0.481, 0.481, 0.481)
+    >>> last_told("score 97.5% … score 0.5%", re.compile("score ([0-9.]+)%"))
+    0.005
+    >>> last_told("winrate 0.5", re.compile("winrate ([0-9.]+)"))
+    0.5
     """
-    value = float(number)
-    if "." not in number and value > 100:
-        return value / 10_000
-    return value if value <= 1 and number != "1" else value / 100
+    found = list(pattern.finditer(text))
+    return float(found[-1][1]) / (100 if "%" in found[-1][0] else 1) if found else None
 
 
 def read_analysis(text: str) -> Opinion:
