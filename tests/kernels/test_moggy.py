@@ -383,7 +383,8 @@ def test_the_first_rule_that_finds_something_has_its_move_played() -> None:
     position = after(LADDER, "A9 F6 C2")  # a ladder that does not work
     moggy = "one-liberty,two-liberties,few-liberties,shape,self-atari"
     assert set(choices(position, moggy)) == {("D3", "one-liberty")}
-    assert {rule for _, rule in choices(position, "moggy", 3000)} >= {"one-liberty", "shape", "random"}
+    seldom = "moggy,one-liberty:auto,shape:auto"
+    assert {rule for _, rule in choices(position, seldom, 3000)} >= {"one-liberty", "shape", "random"}
 
 
 @pytest.mark.parametrize("size", [5, 9, 13, 19])
@@ -408,8 +409,9 @@ def test_whole_playouts_are_legal_and_end(size: int) -> None:
 
 
 def test_chances_by_board_size() -> None:
-    chances = {size: dict(parse_policy("moggy", size)) for size in (5, 9, 14, 19)}
-    assert [chances[size]["one-liberty"] for size in (5, 9, 14, 19)] == pytest.approx([0.9, 0.9, 0.85, 0.8])
+    chances = {size: dict(parse_policy("moggy,shape:auto", size)) for size in (5, 9, 14, 19)}
+    assert [chances[size]["shape"] for size in (5, 9, 14, 19)] == pytest.approx([0.9, 0.9, 0.85, 0.8])
+    assert {chances[size]["one-liberty"] for size in (5, 9, 14, 19)} == {1.0}
     assert {chances[size]["ko"] for size in (5, 9, 14, 19)} == {0.2}
     assert parse_policy("atari:auto,lgrf1", 19) == [("atari", pytest.approx(0.8)), ("lgrf1", 1.0)]
 
