@@ -17,6 +17,9 @@ A program is asked by `lz-genmove_analyze`, `kata-genmove_analyze` or `cgos-genm
 win rate is the one that it gives the move it plays. Pachi tells nothing there of moves with fewer than 500 playouts,
 so with `--told` the win rate is read off the error output: the last number in brackets that the pattern finds.
 
+The win rate of our own engines is that of the best move, as for others; `--by mean` takes the one of the whole search,
+which is much steadier where a thousand playouts are shared by many moves, and `--by fair` the middle of the two.
+
 Every engine is given the game's komi and area rules. Most of the games were counted by Japanese rules, where the winner
 is nearly always the same.
 
@@ -30,7 +33,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -114,15 +117,22 @@ class Answer:
     played: str
     score: float | None = None
     seconds: float = 0.0
+    mean: float | None = None
+
+    def by(self, which: str) -> "Answer":
+        """The same with another of the engine's win rates in the place of its move's, if it tells any other."""
+        if which == "best" or self.winrate is None or self.mean is None:
+            return self
+        return replace(self, winrate=self.mean if which == "mean" else (self.winrate + self.mean) / 2)
 
     @classmethod
     def of(cls, question: Question, opinion: Opinion, seconds: float) -> "Answer":
         """What is kept of an answer."""
         is_black = question.position.to_play is BLACK
-        rate = opinion.winrate if opinion.winrate is None or is_black else 1 - opinion.winrate
+        rate, mean = (told if told is None or is_black else 1 - told for told in (opinion.winrate, opinion.mean))
         score = opinion.score if opinion.score is None or is_black else -opinion.score
         move, played = opinion.move.upper(), str(question.played).upper()
-        return cls(question.game, question.at, rate, question.black_won, move, played, score, round(seconds, 3))
+        return cls(question.game, question.at, rate, question.black_won, move, played, score, round(seconds, 3), mean)
 
 
 @dataclass
@@ -278,6 +288,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--gtp", metavar="COMMAND", help="another program instead")
     parser.add_argument("--folder", help="where it is started")
     parser.add_argument("--told", metavar="PATTERN", help="its win rate in its error output, as a regular expression")
+    parser.add_argument("--by", choices=("best", "mean", "fair"), default="best", help="which of our win rates counts")
     parser.add_argument("--keep", type=Path, metavar="FILE.jsonl", help="keeps the answers, and goes on from there")
     parser.add_argument("--label", help="the engine's name in that file and in the table")
     parser.add_argument("--compare", metavar="LABEL", help="tell the difference to that engine of the file")
@@ -325,11 +336,13 @@ def report(
     moments: list[int],
     kept: Kept,
 ) -> None:
+    answers = [answer.by(options.by) for answer in answers]
     parts = {str(at): [answer for answer in answers if answer.at == at] for at in moments} | {"all": answers}
     rows = {name: figures_of(some) for name, some in parts.items()}
     plain: dict[str, Any] = {"label": label, "about": about, "figures": rows}
     if options.compare:
-        base = kept.answers.get(kept.labels[options.compare], {})
+        found = kept.answers.get(kept.labels[options.compare], {})
+        base = {place: answer.by(options.by) for place, answer in found.items()}
         plain["compared_with"] = options.compare
         plain["differences"] = {name: differences(some, base) for name, some in parts.items()}
     if options.json:

@@ -42,8 +42,9 @@ class Opinion:
     """What an engine says: its move, and the win rate and lead of the player to move."""
 
     move: str
-    winrate: float | None
+    winrate: float | None  # of the move
     score: float | None = None
+    mean: float | None = None  # win rate of the whole search, where it is told
 
 
 class Judge(Protocol):
@@ -81,7 +82,7 @@ class OwnJudge:
         seed = int(question.game, 16) // 2 + question.at + about["seed"]
         with create_engine(about["engine"], threads=1, seed=seed % 2**31, settings=about["settings"]) as engine:
             report = engine.search(SearchRequest(question.position, Limit(about["playouts"])))
-        return Opinion(str(report.best.vertex), report.winrate, report.score)
+        return Opinion(str(report.best.vertex), report.winrate, report.score, report.mean_winrate)
 
     def close(self) -> None:
         """Nothing is held."""

@@ -157,6 +157,13 @@ def test_figures_and_differences(judgement: Any) -> None:
     assert found["winner"]["value"] == pytest.approx(2 / 3)
 
 
+def test_other_win_rates(judgement: Any) -> None:
+    answer = judgement.Answer("a", 3, 0.8, True, "C3", "C3", mean=0.6)
+    rates = [answer.by(which).winrate for which in ("best", "mean", "fair")]
+    assert rates == pytest.approx([0.8, 0.6, 0.7])
+    assert judgement.Answer("a", 3, 0.8, True, "C3", "C3").by("fair").winrate == 0.8  # it tells one alone
+
+
 def test_the_same_question_gets_the_same_answer(judgement: Any) -> None:
     judge = judgement.OwnJudge("mcts", {"playout": "light"}, 50, 1)
     [question] = judgement.questions_of("ab", a_game(45), [30])
