@@ -65,11 +65,16 @@ KO = """
         ("D3 G7 G6", {"C3"}),
         ("D3 G7 G6 A7 A6", set()),  # five moves ago
         ("D3 G7 C3", set()),  # it has been filled
-        ("D3 G7", {"C3"}),  # who took it may end it
+        ("D3 G7", set()),  # who took it does not end it
     ],
 )
 def test_a_ko_is_retaken_for_a_few_moves(moves: str, found: set[str]) -> None:
     assert answers(KO, moves, "ko") == found
+
+
+def test_who_took_a_ko_may_be_asked_to_end_it() -> None:
+    assert answers(KO, "D3 G7", "ko-fill") == {"C3"}
+    assert answers(KO, "D3 G7 G6", "ko-fill") == {"C3"}
 
 
 # ---- eye spaces -------------------------------------------------------------------------------------
@@ -86,7 +91,15 @@ def test_the_vital_point_of_an_eye_space_that_the_last_move_closed() -> None:
     open_wall = PYRAMID.replace("O O O O O", "X X X . X").replace("O", "X")
     assert answers(open_wall, "D4", "nakade") == {"C3"}
     assert answers(open_wall, "E5", "nakade") == set()  # not closed
-    assert answers(PYRAMID.replace("O", "X"), "A5", "nakade") == set()  # closed long ago
+    assert answers(PYRAMID.replace("O", "X"), "A1", "nakade-stone") == set()  # closed long ago
+
+
+def test_eye_spaces_of_the_whole_group_are_seen() -> None:
+    """A5 belongs to the group around the eye space, whose liberties lie there; E1 does not touch it yet."""
+    closed = PYRAMID.replace("O", "X").replace(". . . . .", ". . . . .", 1)
+    assert answers(closed, "A5", "nakade") == {"C3"}
+    assert answers(closed, "A5", "nakade-stone") == set()
+    assert answers(closed, "C5", "nakade") == {"C3"}
 
 
 def test_the_vital_point_of_the_own_eye_space_that_the_last_move_entered() -> None:
@@ -301,6 +314,65 @@ def test_an_own_eye_is_no_liberty_to_gain_by() -> None:
     assert answers(diagram, "A4", "few-liberties") == {"B2", "B3", "B4"}
 
 
+# ---- three liberties --------------------------------------------------------------------------------
+
+
+def test_groups_with_three_liberties_are_pressed_and_extended() -> None:
+    """D5 has three liberties after C5 and needs no race; C5 has three too."""
+    diagram = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . ."""
+    assert answers(diagram, "C5", "three-liberties") == {"B5", "C4", "C6", "D4", "D6", "E5"}
+    assert answers(diagram, "C5", "few-liberties") <= {"B5", "C4", "C6", "D4", "D6", "E5"}
+    assert answers(diagram, "G5", "three-liberties") == set()  # four, and nobody beside it
+
+
+# ---- eyes -------------------------------------------------------------------------------------------
+
+# White's eye on B2 hangs on the corner C3 after Black takes A3 (an eye in the middle needs three of four corners).
+CORNERS = """
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . . . . . . .
+    . O . . . . .
+    O . O . . . .
+    O O O . . . ."""
+
+
+def test_the_corner_that_an_eye_hangs_on() -> None:
+    assert answers(CORNERS, "A3", "eye-fix") == {"C3"}
+    assert answers(CORNERS, "C3", "eye-fix") == set()  # on A3 a black stone would be lost
+    assert answers(CORNERS, "G7", "eye-fix") == set()  # nothing is lost yet, nor near
+    assert answers(CORNERS, "A3 C3 G7", "eye-fix") == set()
+
+
+def test_an_eye_of_one_group_needs_no_corner() -> None:
+    one = CORNERS.replace(". O . . . . .\n    O", "O O . . . . .\n    O")
+    assert answers(one, "C3", "eye-fix") == set()
+
+
+def test_an_eye_at_the_edge_needs_both_corners() -> None:
+    diagram = """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . O O . . .
+        . . O . O . ."""
+    assert answers(diagram, "F2", "eye-fix") == {"E2"}
+    assert answers(diagram, "G2", "eye-fix") == set()  # not near
+    assert answers(diagram, "E2", "eye-fix") == set()  # too late
+
+
 # ---- shapes -----------------------------------------------------------------------------------------
 
 CONTACT = """
@@ -370,10 +442,32 @@ THREE_STONE_SEKI = """
 def test_no_rule_breaks_a_seki_to_its_own_loss() -> None:
     """F5 and F3 put the three stones in atari that stand in White's only eye."""
     position = after(THREE_STONE_SEKI, "G5")
-    ataris = {move for move, _ in choices(position, "two-liberties", 400)}
-    assert {"F5", "F3"} & ataris
-    for policy in ("two-liberties,self-atari", "self-atari"):
-        assert not {"F5", "F3"} & {move for move, _ in choices(position, policy, 2000)}
+    for policy in ("two-liberties", "two-liberties,self-atari", "self-atari", "light"):
+        assert {"F5", "F3"} & {move for move, _ in choices(position, policy, 400)}
+        assert not {"F5", "F3"} & {move for move, _ in choices(position, f"{policy},seki", 2000)}
+
+
+def test_an_eye_beside_the_random_move_is_repaired() -> None:
+    position = after(CORNERS, "A3")
+    count = choices(position, "random-eye-fix", 4000)
+    assert {rule for _, rule in count} == {"random"}
+    # C3 stands for B4, C4, D4, D3 and D2 too.
+    assert count["C3", "random"] > 4 * count["D1", "random"] > 0
+    assert not {"B4", "C4", "D4", "D3", "D2"} & {move for move, _ in count}
+
+
+def test_where_a_stone_would_be_lost_the_group_is_attacked_from_behind() -> None:
+    """White's A2 would be lost; the three stones beside it have another liberty, B1, where White is safe."""
+    diagram = """
+        . . . . .
+        O O O . .
+        X X O . .
+        . X O . .
+        . . . . ."""
+    position = after(diagram, "E5")
+    plain, attacking = choices(position, "self-atari", 3000), choices(position, "self-atari,attack-instead", 3000)
+    assert plain["A2", "random"] == attacking["A2", "random"] == 0
+    assert attacking["B1", "random"] > 1.5 * plain["B1", "random"] > 0
 
 
 # ---- the policy -------------------------------------------------------------------------------------

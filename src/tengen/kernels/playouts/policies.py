@@ -31,7 +31,7 @@ import numpy as np
 from tengen.errors import TengenError
 from tengen.kernels.patterns import MOGGY, MOGO, shape_table
 from tengen.kernels.playouts import policy
-from tengen.kernels.playouts.rules import LGRF1, LGRF2, RANDOM, RULES, SELF_ATARI
+from tengen.kernels.playouts.rules import LGRF1, LGRF2, LOOKS, RANDOM, RULES
 
 NAMED = {
     "light": "",  # uniformly random
@@ -41,7 +41,9 @@ NAMED = {
     "light-lgrf2": "lgrf2",
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
-    "moggy": ("ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95"),
+    "moggy": (
+        "ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95,seki"
+    ),
 }
 _LEARNS = {LGRF1: 1, LGRF2: 2}
 RULE_NAMES = {RANDOM: "random", **{rule: name for name, rule in RULES.items()}}
@@ -95,8 +97,8 @@ def policy_record(text: str, size: int = 9) -> np.ndarray:
     record["patience"] = size + _PATIENCE_BEYOND_SIZE
     for name, chance in parse_policy(text, size):
         rule = RULES[name]
-        if rule == SELF_ATARI:
-            record["self_atari"] = round(chance * policy.CERTAIN)
+        if rule in LOOKS:
+            record[LOOKS[rule]] = round(chance * policy.CERTAIN)
         elif chance > 0:
             record["rules"][record["rule_count"]] = rule
             record["chances"][record["rule_count"]] = round(chance * policy.CERTAIN)
