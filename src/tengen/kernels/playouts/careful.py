@@ -1,5 +1,7 @@
 """The random move of a playout, looked at before it is played.
 
+It is drawn from all playable points alike, or, as often as `weighted` says, by weight (`weighted.py`).
+
 Thesis 3.4.1: a bad self-atari is given up, for the other liberty of the group where that is safe
 (`self-atari`), or else for another random move. What else can be asked for, each with a chance of its own:
 
@@ -13,6 +15,7 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, U
 from tengen.kernels.playouts.light import random_move
+from tengen.kernels.playouts.weighted import draw_move, give_up, take_up
 from tengen.kernels.random import random_below
 from tengen.kernels.tactics.bad_self_atari import atari_from_behind, is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.eye_repair import repair_beside
@@ -44,26 +47,45 @@ def _better(board, point, color, self_atari, attack, eye_fix):
 
 
 @kernel
-def careful_move(board, color, generator, policy):
+def _shut_out(board, index, remaining):
+    """Move the `index`-th of the first `remaining` empty points behind them, out of the range of draws."""
+    point, last = board.empty[U(index)], board.empty[U(remaining - 1)]
+    board.empty[U(index)] = last
+    board.empty_index[U(last)] = index
+    board.empty[U(remaining - 1)] = point
+    board.empty_index[U(point)] = remaining - 1
+
+
+@kernel
+def careful_move(board, color, generator, policy, patterns, weights):
     """A random move that the policy does not forbid, PASS if there is none."""
+    weighted = happens(generator, np.int64(policy.weighted))
     self_atari = happens(generator, np.int64(policy.self_atari))
     seki = happens(generator, np.int64(policy.seki))
     eye_fix = happens(generator, np.int64(policy.eye_fix))
-    if not (self_atari or seki or eye_fix):
+    if not (weighted or self_atari or seki or eye_fix):
         return np.int64(random_move(board, color, generator))
     attack = happens(generator, np.int64(policy.attack_instead))
-    remaining = np.int64(board.empty_count)
-    while remaining > 0:
-        index = random_below(generator, remaining)
-        point = np.int64(board.empty[U(index)])
+    move, tried, index = np.int64(PASS), 0, 0
+    empty = np.int64(board.empty_count)
+    while tried < empty:
+        if weighted:
+            point = draw_move(weights, board, color, generator, policy)
+            if point == PASS:
+                break
+        else:
+            index = random_below(generator, empty - tried)
+            point = np.int64(board.empty[U(index)])
         if is_playable(board, point, color):
             better = _better(board, point, color, self_atari, attack, eye_fix)
             if better != PASS and not (seki and breaks_seki(board, better, color)):
-                return better
-        remaining -= 1
-        last = board.empty[U(remaining)]
-        board.empty[U(index)] = last
-        board.empty_index[U(last)] = index
-        board.empty[U(remaining)] = point
-        board.empty_index[U(point)] = remaining
-    return np.int64(PASS)
+                move = better
+                break
+        if weighted:
+            give_up(weights, point, color, tried)
+        else:
+            _shut_out(board, index, empty - tried)
+        tried += 1
+    if weighted:
+        take_up(weights, board, tried, policy, patterns)
+    return move

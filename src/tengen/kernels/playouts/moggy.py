@@ -24,8 +24,8 @@ the same of the whole board.
 import numpy as np
 
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
-from tengen.kernels.neighborhood import ADJACENT_MASK, CAPTURES_SHIFT, LOCAL
+from tengen.kernels.geometry import BLACK, BORDER, EAST, EMPTY, NORTH, PASS, SOUTH, WEST, WHITE, U
+from tengen.kernels.neighborhood import ADJACENT_MASK, CAPTURES_SHIFT, COLORS_MASK, LOCAL, NEIGHBOR_COUNTS
 from tengen.kernels.patterns import MOGGY_SHIFT, matches_shape
 from tengen.kernels.playouts.liberty_map import found_for
 from tengen.kernels.tactics import few_liberties, one_liberty, two_liberties
@@ -78,24 +78,33 @@ def _add_vital(board, point, color, work, count):
 
 
 @kernel
-def vital_points(board, last, color, work):
-    """The vital points of the eye spaces at the liberties of the last move's group."""
-    group = np.int64(board.group[U(last)])
-    count = 0
-    point = next_liberty(board, group, 0)
-    while point != PASS and count < _MOST_FOUND:
-        count = _add_vital(board, point, color, work, count)
-        point = next_liberty(board, group, point)
-    return count
-
-
-@kernel
 def vital_points_beside(board, last, color, work):
     """The vital points of the eye spaces beside the last move."""
     count = _add_vital(board, last + NORTH, color, work, 0)
     count = _add_vital(board, last + EAST, color, work, count)
     count = _add_vital(board, last + SOUTH, color, work, count)
     return _add_vital(board, last + WEST, color, work, count)
+
+
+@kernel
+def _is_cramped(board, point):
+    """Whether two neighbours of the empty `point` are of one colour, or border: all dead shapes have such a point."""
+    counts = np.int64(NEIGHBOR_COUNTS[U(board.code[U(point)] & COLORS_MASK)])
+    border = (counts >> (3 * BORDER)) & 7
+    return ((counts >> (3 * BLACK)) & 7) + border >= 2 or ((counts >> (3 * WHITE)) & 7) + border >= 2
+
+
+@kernel
+def vital_points(board, last, color, work):
+    """The vital points of the eye spaces at the liberties of the last move's group."""
+    count = vital_points_beside(board, last, color, work)
+    group = np.int64(board.group[U(last)])
+    point = next_liberty(board, group, 0)
+    while point != PASS and count < _MOST_FOUND:
+        if _is_cramped(board, point):
+            count = _add_vital(board, point, color, work, count)
+        point = next_liberty(board, group, point)
+    return count
 
 
 @kernel

@@ -14,6 +14,12 @@ chance `auto` is the thesis's (3.4): 0.9 on small boards, 0.8 on large ones.
 0.0
 >>> dict(parse_policy("moggy", size=9))["shape"], dict(parse_policy("moggy", size=19))["shape"]
 (0.9, 0.8)
+
+Beside rules there are numbers, which say how moves are drawn by weight (`weighted.py`): `exponent` of the learnt
+strengths of shapes, and the factors `near` and `near-before` for moves beside the last one and the one before it.
+
+>>> dict(parse_policy("weighted,near:5"))["near"]
+5.0
 >>> parse_policy("mogo,nakade:0")
 Traceback (most recent call last):
 ...
@@ -32,6 +38,7 @@ from tengen.errors import TengenError
 from tengen.kernels.patterns import MOGGY, MOGO, shape_table
 from tengen.kernels.playouts import policy
 from tengen.kernels.playouts.rules import LGRF1, LGRF2, LOOKS, RANDOM, RULES
+from tengen.kernels.playouts.weighted import NEAR_ONE, strengths
 
 NAMED = {
     "light": "",  # uniformly random
@@ -41,10 +48,14 @@ NAMED = {
     "light-lgrf2": "lgrf2",
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
+    "weighted": "weighted,self-atari:0.95,seki",
     "moggy": (
         "ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95,seki"
     ),
 }
+_EXPONENT, _NEAR, _NEAR_BEFORE = "exponent", "near", "near-before"
+_NUMBERS = {_EXPONENT: (0.0, 4.0), _NEAR: (1.0, 1000.0), _NEAR_BEFORE: (1.0, 1000.0)}  # and their bounds
+_USUAL_NUMBERS = {_EXPONENT: 1.0, _NEAR: 8.0, _NEAR_BEFORE: 2.0}
 _LEARNS = {LGRF1: 1, LGRF2: 2}
 RULE_NAMES = {RANDOM: "random", **{rule: name for name, rule in RULES.items()}}
 _PATIENCE_BEYOND_SIZE = 1  # predicts winners of 9×9 games no worse than six times as much
@@ -56,8 +67,21 @@ def _usual_chance(size: int) -> float:
     return _SMALL[1] + share * (_LARGE[1] - _SMALL[1])
 
 
+def _parse_number(name: str, text: str) -> float:
+    least, most = _NUMBERS[name]
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not least <= number <= most:
+        raise TengenError(f"{name} of a playout must be a number from {least:g} to {most:g}, not {text[:40]!r}")
+    return number
+
+
 def _parse_rule(part: str, size: int) -> tuple[str, float]:
     name, colon, chance_text = part.strip().partition(":")
+    if name in _NUMBERS:
+        return name, _parse_number(name, chance_text)
     if name not in RULES:
         raise TengenError(f"no playout rule is called {name[:40]!r}: choose from {', '.join(RULES)}")
     if chance_text == "auto":
@@ -81,7 +105,7 @@ def parse_policy(text: str, size: int = 9) -> list[tuple[str, float]]:
         name, changes = "", text
     for part in filter(str.strip, changes.split(",")):
         rule, chance = _parse_rule(part, size)
-        if name and chance == 0 and rule not in rules:
+        if name and chance == 0 and rule not in rules and rule in RULES:
             has = f"its rules are {', '.join(rules)}" if rules else "it has no rules"
             raise TengenError(f"the playout {name.strip()} has no rule {rule} to switch off: {has}")
         rules[rule] = chance  # a rule named again keeps its place
@@ -95,7 +119,12 @@ def policy_record(text: str, size: int = 9) -> np.ndarray:
     policies = np.zeros(1, policy.POLICY)
     record = policies[0]
     record["patience"] = size + _PATIENCE_BEYOND_SIZE
-    for name, chance in parse_policy(text, size):
+    parsed = dict(parse_policy(text, size))
+    numbers = {name: parsed.pop(name, usual) for name, usual in _USUAL_NUMBERS.items()}
+    record["near"] = round(numbers[_NEAR] * NEAR_ONE)
+    record["near_before"] = round(numbers[_NEAR_BEFORE] * NEAR_ONE)
+    record["strengths"] = strengths(numbers[_EXPONENT])
+    for name, chance in parsed.items():
         rule = RULES[name]
         if rule in LOOKS:
             record[LOOKS[rule]] = round(chance * policy.CERTAIN)

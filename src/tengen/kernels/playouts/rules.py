@@ -10,6 +10,7 @@ from tengen.kernels.playouts import moggy, mogo
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
 KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
 KO_FILL, NAKADE_STONE, THREE_LIBERTIES, EYE_FIX, SEKI, ATTACK_INSTEAD, RANDOM_EYE_FIX = 14, 15, 16, 17, 18, 19, 20
+WEIGHTED, BY_WEIGHT = 21, 22
 
 RULES = {
     "atari": ATARI,
@@ -32,13 +33,17 @@ RULES = {
     "seki": SEKI,
     "attack-instead": ATTACK_INSTEAD,
     "random-eye-fix": RANDOM_EYE_FIX,
+    "weighted": WEIGHTED,
+    "by-weight": BY_WEIGHT,
 }
-# What is no list of moves but looks at others, wherever it stands: the field of a policy with its chance.
+# What lists no moves but says how they are drawn and looked at, wherever it stands: the field with its chance.
 LOOKS = {
     SELF_ATARI: "self_atari",
     SEKI: "seki",
     ATTACK_INSTEAD: "attack_instead",
     RANDOM_EYE_FIX: "eye_fix",
+    WEIGHTED: "weighted",
+    BY_WEIGHT: "by_weight",
 }
 
 
