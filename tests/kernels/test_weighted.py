@@ -100,8 +100,8 @@ def test_moves_come_as_often_as_their_weights_say() -> None:
     last, before = int(board.last_move), int(board.previous_move)
     weights = {}
     for point in range(POINTS):
-        weight = expected_weight(board, point, color, table)
-        weight *= (3.5 if is_beside(point, last) else 1) * (2 if is_beside(point, before) else 1)
+        weight = float(expected_weight(board, point, color, table))
+        weight *= (3.5 if is_beside(point, last) else 1.0) * (2.0 if is_beside(point, before) else 1.0)
         if weight > 0:
             weights[point] = weight
     count = drawn(position, "weighted:1,exponent:0.7,near:3.5,near-before:2", tries)
