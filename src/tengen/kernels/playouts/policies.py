@@ -49,13 +49,17 @@ NAMED = {
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
     "weighted": "weighted,self-atari:0.95,seki",
+    "moggy-weighted": (
+        "ko:0.2,nakade:0.2,one-liberty,two-liberties,eye-fix,few-liberties:0.2,weighted,by-weight,"
+        "self-atari:0.95,seki,attack-instead"
+    ),
     "moggy": (
         "ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95,seki"
     ),
 }
 _EXPONENT, _NEAR, _NEAR_BEFORE = "exponent", "near", "near-before"
 _NUMBERS = {_EXPONENT: (0.0, 4.0), _NEAR: (1.0, 1000.0), _NEAR_BEFORE: (1.0, 1000.0)}  # and their bounds
-_USUAL_NUMBERS = {_EXPONENT: 1.0, _NEAR: 8.0, _NEAR_BEFORE: 2.0}
+_USUAL_NUMBERS = {_EXPONENT: 1.0, _NEAR: 200.0, _NEAR_BEFORE: 8.0}
 _LEARNS = {LGRF1: 1, LGRF2: 2}
 RULE_NAMES = {RANDOM: "random", **{rule: name for name, rule in RULES.items()}}
 _PATIENCE_BEYOND_SIZE = 1  # predicts winners of 9×9 games no worse than six times as much

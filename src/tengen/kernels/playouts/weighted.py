@@ -39,6 +39,7 @@ _ROWS = POINTS // STRIDE + 1
 _NONE = -1  # in place of the code of a point that is not empty
 STRENGTHS = 2 * WEIGHT_ZERO  # steps of a learnt weight
 STRENGTH_ONE = 1 << 12  # the strength of an average shape
+_MOST_STRENGTH = 1 << 28
 NEAR_ONE = 1 << 4  # a factor of 1
 _S11, _PART = U(11), 2.0**-53
 
@@ -56,19 +57,22 @@ WEIGHTS = record_type(
 def strengths(exponent: float) -> np.ndarray:
     """The strength of every step of a learnt weight, to the power of `exponent`."""
     weights = (np.arange(STRENGTHS) - WEIGHT_ZERO) / WEIGHT_STEPS
-    return np.maximum(1, np.round(np.exp(exponent * weights) * STRENGTH_ONE)).astype(np.int32)
+    return np.clip(np.round(np.exp(exponent * weights) * STRENGTH_ONE), 1, _MOST_STRENGTH).astype(np.int32)
+
+
+@kernel
+def _may_be_played(code, color):
+    """1, or 0 for suicide and for eyes of `color`; without branches, which would be anybody's guess."""
+    flags = np.int64(LOCAL[U(code & ADJACENT_MASK)]) >> (color - 1)
+    solid = np.int64(SOLID_DIAGONALS[U(code >> DIAGONAL_SHIFT)]) >> (color - 1)
+    return (flags >> LEGAL_SHIFT) & ~((flags >> SURROUNDED_SHIFT) & solid) & 1
 
 
 @kernel
 def _strength(code, color, policy, patterns):
     """The strength of the shape for `color`: 0 for suicide and for its eyes."""
-    flags = np.int64(LOCAL[U(code & ADJACENT_MASK)]) >> (color - 1)
-    if (flags >> LEGAL_SHIFT) & 1 == 0:
-        return 0
-    if (flags >> SURROUNDED_SHIFT) & 1 != 0 and (SOLID_DIAGONALS[U(code >> DIAGONAL_SHIFT)] >> (color - 1)) & 1 != 0:
-        return 0
     step = (np.int64(patterns[U(shape_index(code))]) >> (8 * color)) & 0xFF
-    return np.int64(policy.strengths[U(step)])
+    return _may_be_played(code, color) * np.int64(policy.strengths[U(step)])
 
 
 @kernel
@@ -83,30 +87,17 @@ def _set_weight(weights, point, color, weight):
 
 @kernel
 def _weigh(weights, board, point, policy, patterns):
-    """Give a point of the board, or of its border, the weights it has now."""
-    black, white, code = 0, 0, _NONE
-    if board.color[U(point)] == EMPTY:
-        code = np.int64(board.code[U(point)])
+    """Give a point of the board, or of its border, the weights it has now, if they have changed."""
+    code = np.int64(board.code[U(point)]) if board.color[U(point)] == EMPTY else _NONE
+    if code == weights.weighed[U(point)]:
+        return
+    weights.weighed[U(point)] = code
+    black, white = 0, 0
+    if code != _NONE:
         black = _strength(code, BLACK, policy, patterns)
         white = _strength(code, WHITE, policy, patterns)
-    weights.weighed[U(point)] = code
     _set_weight(weights, point, BLACK, black)
     _set_weight(weights, point, WHITE, white)
-
-
-@kernel
-def weigh_board(weights, board, policy, patterns):
-    """Weigh all points anew."""
-    for place in range(2 * POINTS):
-        weights.at[U(place)] = 0
-    for row in range(2 * _ROWS):
-        weights.in_row[U(row)] = 0
-    weights.in_all[0] = 0
-    weights.in_all[1] = 0
-    side = np.int64(board.side)
-    for row in range(1, side + 1):
-        for point in range(row * STRIDE + 1, row * STRIDE + side + 1):
-            _weigh(weights, board, point, policy, patterns)
 
 
 @kernel
@@ -115,9 +106,21 @@ def _weigh_changed(weights, board, policy, patterns):
     side = np.int64(board.side)
     for row in range(1, side + 1):
         for point in range(row * STRIDE + 1, row * STRIDE + side + 1):
-            code = np.int64(board.code[U(point)]) if board.color[U(point)] == EMPTY else _NONE
-            if code != weights.weighed[U(point)]:
-                _weigh(weights, board, point, policy, patterns)
+            _weigh(weights, board, point, policy, patterns)
+
+
+@kernel
+def weigh_board(weights, board, policy, patterns):
+    """Weigh all points anew."""
+    for place in range(2 * POINTS):
+        weights.at[U(place)] = 0
+    for point in range(POINTS):
+        weights.weighed[U(point)] = _NONE
+    for row in range(2 * _ROWS):
+        weights.in_row[U(row)] = 0
+    weights.in_all[0] = 0
+    weights.in_all[1] = 0
+    _weigh_changed(weights, board, policy, patterns)
 
 
 @kernel
@@ -214,6 +217,7 @@ def draw_move(weights, board, color, generator, policy):
 def give_up(weights, point, color, count):
     """Leave a drawn point out of the draws that follow: the `count`-th of them."""
     weights.given_up[U(count)] = point
+    weights.weighed[U(point)] = _NONE
     _set_weight(weights, point, color, 0)
 
 
