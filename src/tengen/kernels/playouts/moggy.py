@@ -34,10 +34,9 @@ from tengen.kernels.tactics.eye_repair import eye_repair, is_repair
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.joining import groups_around
 from tengen.kernels.tactics.liberties import next_liberty
-from tengen.kernels.tactics.nakade import nakade_point
+from tengen.kernels.tactics.nakade import LARGEST, nakade_point
 
 KO_AGE = 4  # moves
-_MOST_EYE_LIBERTIES = 8  # of a group whose eye space may be all that it has left
 _MOST_FOUND = 100  # moves of one group that leave room in the list for those of others
 
 
@@ -100,8 +99,8 @@ def vital_points(board, last, color, work):
     """The vital points of the eye spaces at the liberties of the last move's group."""
     count = vital_points_beside(board, last, color, work)
     group = np.int64(board.group[U(last)])
-    if board.liberty_count[U(group)] > _MOST_EYE_LIBERTIES:
-        return count
+    if board.liberty_count[U(group)] > LARGEST:
+        return count  # it has more than a small eye
     point = next_liberty(board, group, 0)
     while point != PASS:
         if _is_cramped(board, point):

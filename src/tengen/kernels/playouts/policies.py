@@ -49,10 +49,7 @@ NAMED = {
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
     "weighted": "weighted,self-atari:0.95,seki",
-    "moggy-weighted": (
-        "ko:0.2,nakade:0.2,one-liberty,two-liberties,eye-fix,few-liberties:0.2,weighted,by-weight,"
-        "self-atari:0.95,seki,attack-instead"
-    ),
+    "moggy-weighted": ("ko:0.2,nakade:0.2,one-liberty,two-liberties,few-liberties:0.2,weighted,self-atari:0.95,seki"),
     "moggy": (
         "ko:0.2,nakade:0.2,one-liberty:auto,two-liberties:auto,few-liberties:0.2,shape:auto,self-atari:0.95,seki"
     ),

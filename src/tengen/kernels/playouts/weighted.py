@@ -61,18 +61,15 @@ def strengths(exponent: float) -> np.ndarray:
 
 
 @kernel
-def _may_be_played(code, color):
-    """1, or 0 for suicide and for eyes of `color`; without branches, which would be anybody's guess."""
-    flags = np.int64(LOCAL[U(code & ADJACENT_MASK)]) >> (color - 1)
-    solid = np.int64(SOLID_DIAGONALS[U(code >> DIAGONAL_SHIFT)]) >> (color - 1)
-    return (flags >> LEGAL_SHIFT) & ~((flags >> SURROUNDED_SHIFT) & solid) & 1
-
-
-@kernel
 def _strength(code, color, policy, patterns):
     """The strength of the shape for `color`: 0 for suicide and for its eyes."""
+    flags = np.int64(LOCAL[U(code & ADJACENT_MASK)]) >> (color - 1)
+    if (flags >> LEGAL_SHIFT) & 1 == 0:
+        return 0
+    if (flags >> SURROUNDED_SHIFT) & 1 != 0 and (SOLID_DIAGONALS[U(code >> DIAGONAL_SHIFT)] >> (color - 1)) & 1 != 0:
+        return 0
     step = (np.int64(patterns[U(shape_index(code))]) >> (8 * color)) & 0xFF
-    return _may_be_played(code, color) * np.int64(policy.strengths[U(step)])
+    return np.int64(policy.strengths[U(step)])
 
 
 @kernel
@@ -86,14 +83,18 @@ def _set_weight(weights, point, color, weight):
 
 
 @kernel
+def _code_to_weigh(board, point):
+    """The code of an empty point, _NONE of another."""
+    return board.code[U(point)] | -np.int32(board.color[U(point)] != EMPTY)
+
+
+@kernel
 def _weigh(weights, board, point, policy, patterns):
-    """Give a point of the board, or of its border, the weights it has now, if they have changed."""
-    code = np.int64(board.code[U(point)]) if board.color[U(point)] == EMPTY else _NONE
-    if code == weights.weighed[U(point)]:
-        return
-    weights.weighed[U(point)] = code
+    """Give a point of the board, or of its border, the weights it has now."""
+    weights.weighed[U(point)] = _code_to_weigh(board, point)
     black, white = 0, 0
-    if code != _NONE:
+    if board.color[U(point)] == EMPTY:
+        code = np.int64(board.code[U(point)])
         black = _strength(code, BLACK, policy, patterns)
         white = _strength(code, WHITE, policy, patterns)
     _set_weight(weights, point, BLACK, black)
@@ -105,8 +106,14 @@ def _weigh_changed(weights, board, policy, patterns):
     """Weigh the points anew whose code is not the one that was weighed."""
     side = np.int64(board.side)
     for row in range(1, side + 1):
-        for point in range(row * STRIDE + 1, row * STRIDE + side + 1):
-            _weigh(weights, board, point, policy, patterns)
+        first = row * STRIDE + 1
+        changed = np.int32(0)
+        for point in range(first, first + side):  # without branches: many points at a time
+            changed |= _code_to_weigh(board, point) ^ weights.weighed[U(point)]
+        if changed != 0:
+            for point in range(first, first + side):
+                if _code_to_weigh(board, point) != weights.weighed[U(point)]:
+                    _weigh(weights, board, point, policy, patterns)
 
 
 @kernel
