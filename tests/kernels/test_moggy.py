@@ -96,11 +96,18 @@ def test_the_vital_point_of_an_eye_space_that_the_last_move_closed() -> None:
 
 
 def test_eye_spaces_of_the_whole_group_are_seen() -> None:
-    """A5 belongs to the group around the eye space, whose liberties lie there; E1 does not touch it yet."""
-    closed = PYRAMID.replace("O", "X").replace(". . . . .", ". . . . .", 1)
-    assert answers(closed, "A5", "nakade") == {"C3"}
-    assert answers(closed, "A5", "nakade-stone") == set()
-    assert answers(closed, "C5", "nakade") == {"C3"}
+    """A1 joins the group around the eye space and is not beside it."""
+    diagram = """
+        . . . . . .
+        O O O O O O
+        X X X X X O
+        X . . . X O
+        X X . X X O
+        . X X X . O"""
+    assert answers(diagram, "A1", "nakade") == {"C3"}
+    assert answers(diagram, "A1", "nakade-stone") == set()
+    outside = diagram.replace("O O O O O O", ". . . . . .")
+    assert answers(outside, "A1", "nakade") == set()  # with liberties outside it is in no danger
 
 
 def test_the_vital_point_of_the_own_eye_space_that_the_last_move_entered() -> None:
