@@ -92,7 +92,7 @@ def test_the_vital_point_of_an_eye_space_that_the_last_move_closed() -> None:
     open_wall = PYRAMID.replace("O O O O O", "X X X . X").replace("O", "X")
     assert answers(open_wall, "D4", "nakade") == {"C3"}
     assert answers(open_wall, "E5", "nakade") == set()  # not closed
-    assert answers(PYRAMID.replace("O", "X"), "A1", "nakade-stone") == set()  # closed long ago
+    assert answers(PYRAMID.replace("O", "X"), "A1", "nakade") == set()  # closed long ago
 
 
 def test_eye_spaces_of_the_whole_group_are_seen() -> None:
@@ -104,10 +104,10 @@ def test_eye_spaces_of_the_whole_group_are_seen() -> None:
         X . . . X O
         X X . X X O
         . X X X . O"""
-    assert answers(diagram, "A1", "nakade") == {"C3"}
-    assert answers(diagram, "A1", "nakade-stone") == set()
+    assert answers(diagram, "A1", "nakade-group") == {"C3"}
+    assert answers(diagram, "A1", "nakade") == set()
     outside = diagram.replace("O O O O O O", ". . . . . .")
-    assert answers(outside, "A1", "nakade") == set()  # with liberties outside it is in no danger
+    assert answers(outside, "A1", "nakade-group") == set()  # with liberties outside it is in no danger
 
 
 def test_the_vital_point_of_the_own_eye_space_that_the_last_move_entered() -> None:

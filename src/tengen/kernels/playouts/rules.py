@@ -9,7 +9,7 @@ from tengen.kernels.playouts import moggy, mogo
 
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
 KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
-KO_FILL, NAKADE_STONE, THREE_LIBERTIES, EYE_FIX, SEKI, ATTACK_INSTEAD, RANDOM_EYE_FIX = 14, 15, 16, 17, 18, 19, 20
+KO_FILL, NAKADE_GROUP, THREE_LIBERTIES, EYE_FIX, SEKI, ATTACK_INSTEAD, RANDOM_EYE_FIX = 14, 15, 16, 17, 18, 19, 20
 WEIGHTED, BY_WEIGHT = 21, 22
 
 RULES = {
@@ -26,7 +26,7 @@ RULES = {
     "few-liberties": FEW_LIBERTIES,
     "shape": SHAPE,
     "ko-fill": KO_FILL,
-    "nakade-stone": NAKADE_STONE,
+    "nakade-group": NAKADE_GROUP,
     "three-liberties": THREE_LIBERTIES,
     "eye-fix": EYE_FIX,
     "self-atari": SELF_ATARI,
@@ -61,7 +61,7 @@ def moves_by(rule, board, color, last, on_board, patterns, work):
     if not on_board:
         return 0
     if rule == NAKADE:
-        return moggy.vital_points(board, last, color, work)
+        return moggy.vital_points_beside(board, last, color, work)
     if rule == ONE_LIBERTY:
         return moggy.answer_one_liberty(board, last, color, work)
     if rule == TWO_LIBERTIES:
@@ -70,8 +70,8 @@ def moves_by(rule, board, color, last, on_board, patterns, work):
         return moggy.answer_few_liberties(board, last, color, work)
     if rule == SHAPE:
         return moggy.good_shapes(board, last, color, patterns, work)
-    if rule == NAKADE_STONE:
-        return moggy.vital_points_beside(board, last, color, work)
+    if rule == NAKADE_GROUP:
+        return moggy.vital_points(board, last, color, work)
     if rule == THREE_LIBERTIES:
         return moggy.answer_three_liberties(board, last, color, work)
     if rule == EYE_FIX:
