@@ -10,12 +10,13 @@ from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
+from tengen.kernels.playouts.careful import CERTAIN
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
 from tengen.kernels.playouts.policies import NAMED, RULE_NAMES, default_patterns, parse_policy, policy_record
-from tengen.kernels.playouts.policy import CERTAIN, MOST_RULES, policy_playout
+from tengen.kernels.playouts.policy import MOST_RULES, policy_playout
 from tengen.kernels.random import new_generators
 from tengen.kernels.root_record import new_roots, new_tables
 from tengen.kernels.thread_record import new_threads
@@ -65,11 +66,16 @@ KO = """
         ("D3 G7 G6", {"C3"}),
         ("D3 G7 G6 A7 A6", set()),  # five moves ago
         ("D3 G7 C3", set()),  # it has been filled
-        ("D3 G7", {"C3"}),  # who took it may end it
+        ("D3 G7", set()),  # who took it does not end it
     ],
 )
 def test_a_ko_is_retaken_for_a_few_moves(moves: str, found: set[str]) -> None:
     assert answers(KO, moves, "ko") == found
+
+
+def test_who_took_a_ko_may_be_asked_to_end_it() -> None:
+    assert answers(KO, "D3 G7", "ko-fill") == {"C3"}
+    assert answers(KO, "D3 G7 G6", "ko-fill") == {"C3"}
 
 
 # ---- eye spaces -------------------------------------------------------------------------------------
@@ -86,7 +92,22 @@ def test_the_vital_point_of_an_eye_space_that_the_last_move_closed() -> None:
     open_wall = PYRAMID.replace("O O O O O", "X X X . X").replace("O", "X")
     assert answers(open_wall, "D4", "nakade") == {"C3"}
     assert answers(open_wall, "E5", "nakade") == set()  # not closed
-    assert answers(PYRAMID.replace("O", "X"), "A5", "nakade") == set()  # closed long ago
+    assert answers(PYRAMID.replace("O", "X"), "A1", "nakade") == set()  # closed long ago
+
+
+def test_eye_spaces_of_the_whole_group_are_seen() -> None:
+    """A1 joins the group around the eye space and is not beside it."""
+    diagram = """
+        . . . . . .
+        O O O O O O
+        X X X X X O
+        X . . . X O
+        X X . X X O
+        . X X X . O"""
+    assert answers(diagram, "A1", "nakade-group") == {"C3"}
+    assert answers(diagram, "A1", "nakade") == set()
+    outside = diagram.replace("O O O O O O", ". . . . . .")
+    assert answers(outside, "A1", "nakade-group") == set()  # with liberties outside it is in no danger
 
 
 def test_the_vital_point_of_the_own_eye_space_that_the_last_move_entered() -> None:
@@ -301,6 +322,26 @@ def test_an_own_eye_is_no_liberty_to_gain_by() -> None:
     assert answers(diagram, "A4", "few-liberties") == {"B2", "B3", "B4"}
 
 
+# ---- three liberties --------------------------------------------------------------------------------
+
+
+def test_groups_with_three_liberties_are_pressed_and_extended() -> None:
+    """D5 has three liberties after C5 and needs no race; C5 has three too."""
+    diagram = """
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . O . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . ."""
+    assert answers(diagram, "C5", "three-liberties") == {"B5", "C4", "C6", "D4", "D6", "E5"}
+    assert answers(diagram, "C5", "few-liberties") <= {"B5", "C4", "C6", "D4", "D6", "E5"}
+    assert answers(diagram, "G5", "three-liberties") == set()  # four, and nobody beside it
+
+
 # ---- shapes -----------------------------------------------------------------------------------------
 
 CONTACT = """
@@ -326,54 +367,6 @@ def test_where_a_stone_is_to_be_saved_there_is_no_shape() -> None:
     """E6 puts D6 in atari: to run to D5 is not a matter of shape."""
     assert answers(CONTACT, "E6", "pattern") == {"D5", "E5", "E7"}
     assert answers(CONTACT, "E6", "shape") == {"E5", "E7"}
-
-
-# ---- the random move --------------------------------------------------------------------------------
-
-# Of 15 points B1 leaves two stones in atari, and D2 saves them.
-EDGE = """
-    . . . . .
-    . . . . .
-    . O O O .
-    O X X . .
-    O . O O ."""
-
-
-def drawn(policy: str, tries: int = 6000) -> dict[str, float]:
-    count = choices(Position.from_diagram(EDGE), policy, tries)
-    assert {rule for _, rule in count} == {"random"}
-    return {move: times / tries for (move, _), times in count.items()}
-
-
-def test_a_random_move_into_atari_becomes_the_safer_one() -> None:
-    plain, careful = drawn("light"), drawn("self-atari")
-    assert plain["B1"] == pytest.approx(1 / 15, abs=0.01)
-    assert plain["D2"] == pytest.approx(1 / 15, abs=0.01)
-    assert "B1" not in careful
-    assert careful["D2"] == pytest.approx(2 / 15, abs=0.02)
-
-
-def test_it_is_looked_at_as_often_as_the_chance_says() -> None:
-    assert drawn("self-atari:0.75")["B1"] == pytest.approx(0.25 / 15, abs=0.006)
-
-
-THREE_STONE_SEKI = """
-    . X . X X X .
-    . X X X O O O
-    . . X . O . .
-    . . X . O O X
-    . . X . O . X
-    . . X X O O O
-    . . . X X X ."""
-
-
-def test_no_rule_breaks_a_seki_to_its_own_loss() -> None:
-    """F5 and F3 put the three stones in atari that stand in White's only eye."""
-    position = after(THREE_STONE_SEKI, "G5")
-    ataris = {move for move, _ in choices(position, "two-liberties", 400)}
-    assert {"F5", "F3"} & ataris
-    for policy in ("two-liberties,self-atari", "self-atari"):
-        assert not {"F5", "F3"} & {move for move, _ in choices(position, policy, 2000)}
 
 
 # ---- the policy -------------------------------------------------------------------------------------

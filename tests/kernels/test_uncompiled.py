@@ -23,13 +23,17 @@ from tengen.kernels.board_record import BOARD, clear_board
 from tengen.kernels.entry_points import playable_points
 from tengen.kernels.geometry import PASS
 from tengen.kernels.playouts.flat import STATISTICS
+from tengen.kernels.playouts.last_good_reply import new_replies
+from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
-from tengen.kernels.playouts.policy import POLICY
+from tengen.kernels.playouts.policies import default_patterns, policy_record
+from tengen.kernels.playouts.policy import POLICY, policy_playout
 from tengen.kernels.random import GENERATOR, new_generators, random_below
 from tengen.kernels.root_record import SEARCH_ROOT
 from tengen.kernels.tactics import questions
 from tengen.kernels.thread_record import SEARCH_THREAD, SIMULATION, TALLY
 from tengen.kernels.tree.settings import SETTINGS
+from tengen.kernels.workspace import new_works
 from tengen.search.evaluator import Evaluation, Leaves
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
@@ -104,6 +108,16 @@ def computed() -> dict[str, Any]:
         wins, length = light_playouts(root, scratch, generators, trace, 4)
         results[f"playouts {size}x{size}"] = [*scores, [int(wins), int(length)], digest(scratch)]
     results["generator"] = int(generators["state"][0])
+    for policy in (
+        "moggy,eye-fix,three-liberties,attack-instead,random-eye-fix",
+        "weighted",
+        "moggy,weighted,by-weight",
+    ):
+        board = np.zeros(1, BOARD)
+        clear_board(board[0], 5)
+        shared = policy_record(policy)[0], default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(False)
+        length = int(policy_playout(board[0], generators[0], *shared, trace))
+        results[f"policy {policy}"] = [trace[:length].tolist(), digest(board)]
     for judged in (None, Sceptic()):
         searcher = Searcher(SearchParameters(memory=1, playout="light"), 1, seed=1, evaluator=judged)
         searcher.begin(Position(3))

@@ -64,7 +64,7 @@ def test_one_thread_and_a_seed_give_the_same_tree_bit_for_bit() -> None:
 
 
 # Spelled out, so that a change of a default is none of the search.
-MOGGY = "ko:0.2,nakade:0.2,one-liberty:0.9,two-liberties:0.9,few-liberties:0.2,shape:0.9,self-atari:0.95"
+MOGGY = "ko:0.2,nakade:0.2,one-liberty:0.9,two-liberties:0.9,few-liberties:0.2,shape:0.9,self-atari:0.95,seki"
 FIXED: dict[str, Any] = {
     **{field.name: 0.0 for field in fields(SearchParameters) if field.name.endswith("_prior")},
     "policy": "rave",
@@ -100,7 +100,7 @@ FIXED: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     ("playout", "signature"),
-    [("atari,pattern,capture", "455413d7023ce126"), (MOGGY, "ee9b1398493f8ab9")],
+    [("atari,pattern,capture", "455413d7023ce126"), (MOGGY, "c2b69d5275d22e5a")],
     ids=["mogo", "moggy"],
 )
 def test_the_signature(playout: str, signature: str) -> None:

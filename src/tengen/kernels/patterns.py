@@ -90,7 +90,7 @@ COLORS = 1 << 16  # of eight neighbours
 TABLE_SIZE = 1 << 20  # of whole 3×3 codes, with their atari bits
 MOGO_SHIFT, MOGGY_SHIFT = 0, 2  # bits of the table of all shapes
 WEIGHT_STEPS = 16  # of a learnt weight, to one
-_WEIGHT_ZERO = 128  # a weight is a byte of the table, at 8 times the colour
+WEIGHT_ZERO = 128  # a weight is a byte of the table, at 8 times the colour
 
 
 def pattern_index(code: int) -> int:
@@ -156,7 +156,7 @@ def pattern_table(patterns: Iterable[Pattern]) -> np.ndarray:
 def learnt_weight(board, point, color, patterns):
     """The learnt weight of the shape around the empty `point` for `color`: above 0 it is played more than most."""
     step = (np.int64(patterns[U(shape_index(board.code[U(point)]))]) >> (8 * color)) & 0xFF
-    return (step - _WEIGHT_ZERO) / WEIGHT_STEPS
+    return (step - WEIGHT_ZERO) / WEIGHT_STEPS
 
 
 def _own_stone_in_atari(color: int) -> np.ndarray:
@@ -178,6 +178,6 @@ def shape_table(mogo: Iterable[Pattern], moggy: Iterable[Pattern]) -> np.ndarray
     table |= others.astype(np.int32) << MOGGY_SHIFT
     places = place_in_table(np.arange(TABLE_SIZE))
     for color, weights in zip((BLACK, WHITE), shape_weights(), strict=True):
-        steps = np.clip(np.round(weights * WEIGHT_STEPS), -_WEIGHT_ZERO, _WEIGHT_ZERO - 1).astype(np.int32)
-        table[places] |= steps + _WEIGHT_ZERO << 8 * color
+        steps = np.clip(np.round(weights * WEIGHT_STEPS), -WEIGHT_ZERO, WEIGHT_ZERO - 1).astype(np.int32)
+        table[places] |= steps + WEIGHT_ZERO << 8 * color
     return table

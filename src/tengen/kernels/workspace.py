@@ -7,6 +7,7 @@ record of work space, with a board on which ladders and other fights are read.
 import numpy as np
 
 from tengen.kernels.geometry import POINTS
+from tengen.kernels.playouts.weighted import WEIGHTS
 from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.reading import READING, new_readings
 
@@ -21,6 +22,7 @@ WORK = record_type(
         ("reading", READING),
         ("moves", np.int64, MOST_CANDIDATES),  # of a rule; a point may stand there twice
         ("groups", np.int64, POINTS),  # groups found around another
+        ("weights", WEIGHTS),  # of the moves of a playout
         # Of liberty maps (`playouts/liberty_map.py`):
         ("found_for", np.int64, MOST_CANDIDATES),  # the group that each of the moves was found for
         ("note_count", np.int64),

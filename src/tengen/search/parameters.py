@@ -8,8 +8,8 @@ from tengen.cores import MOST_MEMORY
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
+from tengen.kernels.playouts.careful import CERTAIN
 from tengen.kernels.playouts.policies import policy_record
-from tengen.kernels.playouts.policy import CERTAIN
 from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, settings_of
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters

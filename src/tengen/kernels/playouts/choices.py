@@ -8,6 +8,7 @@ from tengen.kernels.geometry import U
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import area_score
 from tengen.kernels.playouts.policy import policy_choice, policy_playout
+from tengen.kernels.playouts.weighted import weigh_board
 
 
 @kernel
@@ -25,6 +26,8 @@ def policy_choices(tables, roots, threads, practice, points, rules):
             length = policy_playout(board, generator, policy, tables.patterns, work, replies, tables.liberty_map, trace)
             learn_replies(replies, root.board, trace, length, area_score(board) - root.settings.komi, policy.learns)
     copy_board(board, root.board)
+    if policy.weighted > 0:
+        weigh_board(work.weights, board, policy, tables.patterns)
     color = np.int64(board.to_play)
     for i in range(len(points)):
         point, rule = policy_choice(board, color, generator, policy, tables.patterns, work, replies, tables.liberty_map)

@@ -13,8 +13,14 @@ thesis asks so often: on 19x19 that tells the winners of masters' games better, 
 
 >>> dict(parse_policy("moggy,two-liberties:0", size=19))["two-liberties"]
 0.0
->>> dict(parse_policy("moggy", size=19))["shape"], dict(parse_policy("moggy,shape:auto", size=19))["shape"]
-(1.0, 0.8)
+>>> dict(parse_policy("moggy,shape:auto", size=9))["shape"], dict(parse_policy("moggy,shape:auto", size=19))["shape"]
+(0.9, 0.8)
+
+Beside rules there are numbers, which say how moves are drawn by weight (`weighted.py`): `exponent` of the learnt
+strengths of shapes, and the factors `near` and `near-before` for moves beside the last one and the one before it.
+
+>>> dict(parse_policy("weighted,near:5"))["near"]
+5.0
 >>> parse_policy("mogo,nakade:0")
 Traceback (most recent call last):
 ...
@@ -32,7 +38,8 @@ import numpy as np
 from tengen.errors import TengenError
 from tengen.kernels.patterns import MOGGY, MOGO, shape_table
 from tengen.kernels.playouts import policy
-from tengen.kernels.playouts.rules import LGRF1, LGRF2, RANDOM, RULES, SELF_ATARI
+from tengen.kernels.playouts.rules import LGRF1, LGRF2, LOOKS, RANDOM, RULES
+from tengen.kernels.playouts.weighted import NEAR_ONE, strengths
 
 NAMED = {
     "light": "",  # uniformly random
@@ -42,12 +49,18 @@ NAMED = {
     "light-lgrf2": "lgrf2",
     "mogo-lgrf1": "lgrf1,atari,pattern,capture",
     "mogo-lgrf2": "lgrf2,atari,pattern,capture",
-    # By `benchmarks/judgement.py`. Of the other chances none tells winners better or worse by what could be measured.
-    "moggy": "ko:0.2,nakade:0.2,one-liberty,two-liberties,few-liberties:0.2,shape,self-atari:0.95",
+    "weighted": "weighted,self-atari:0.95,seki",
+    # By `benchmarks/judgement.py`. Of the other chances none tells winners better or worse by what could be measured;
+    # nor does nakade of the whole group (nakade-group), which costs a twentieth of the time or more.
+    "moggy": "ko:0.2,nakade:0.2,one-liberty,two-liberties,few-liberties:0.2,shape,self-atari:0.95,seki",
+    "moggy-weighted": "ko:0.2,nakade:0.2,one-liberty,two-liberties,few-liberties:0.2,weighted,self-atari:0.95,seki",
 }
+_EXPONENT, _NEAR, _NEAR_BEFORE = "exponent", "near", "near-before"
+_NUMBERS = {_EXPONENT: (0.0, 4.0), _NEAR: (1.0, 1000.0), _NEAR_BEFORE: (1.0, 1000.0)}  # and their bounds
+_USUAL_NUMBERS = {_EXPONENT: 1.0, _NEAR: 200.0, _NEAR_BEFORE: 8.0}
 _LEARNS = {LGRF1: 1, LGRF2: 2}
 RULE_NAMES = {RANDOM: "random", **{rule: name for name, rule in RULES.items()}}
-_PATIENCE_BEYOND_SIZE = 1  # predicts winners of 9×9 games no worse than six times as much
+_LEAST_PATIENCE, _PATIENCE_A_LINE = 4, 0.3  # predicts winners no worse than three times as much
 _SMALL, _LARGE = (9, 0.9), (19, 0.8)  # board size and the thesis's chance of a rule
 
 
@@ -56,8 +69,21 @@ def _thesis_chance(size: int) -> float:
     return _SMALL[1] + share * (_LARGE[1] - _SMALL[1])
 
 
+def _parse_number(name: str, text: str) -> float:
+    least, most = _NUMBERS[name]
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not least <= number <= most:
+        raise TengenError(f"{name} of a playout must be a number from {least:g} to {most:g}, not {text[:40]!r}")
+    return number
+
+
 def _parse_rule(part: str, size: int) -> tuple[str, float]:
     name, colon, chance_text = part.strip().partition(":")
+    if name in _NUMBERS:
+        return name, _parse_number(name, chance_text)
     if name not in RULES:
         raise TengenError(f"no playout rule is called {name[:40]!r}: choose from {', '.join(RULES)}")
     if chance_text == "auto":
@@ -81,7 +107,7 @@ def parse_policy(text: str, size: int = 9) -> list[tuple[str, float]]:
         name, changes = "", text
     for part in filter(str.strip, changes.split(",")):
         rule, chance = _parse_rule(part, size)
-        if name and chance == 0 and rule not in rules:
+        if name and chance == 0 and rule not in rules and rule in RULES:
             has = f"its rules are {', '.join(rules)}" if rules else "it has no rules"
             raise TengenError(f"the playout {name.strip()} has no rule {rule} to switch off: {has}")
         rules[rule] = chance  # a rule named again keeps its place
@@ -94,11 +120,16 @@ def policy_record(text: str, size: int = 9) -> np.ndarray:
     """The policy as the kernels take it on a board of `size`, an array of one record."""
     policies = np.zeros(1, policy.POLICY)
     record = policies[0]
-    record["patience"] = size + _PATIENCE_BEYOND_SIZE
-    for name, chance in parse_policy(text, size):
+    record["patience"] = round(_LEAST_PATIENCE + _PATIENCE_A_LINE * max(0, size - 9))
+    parsed = dict(parse_policy(text, size))
+    numbers = {name: parsed.pop(name, usual) for name, usual in _USUAL_NUMBERS.items()}
+    record["near"] = round(numbers[_NEAR] * NEAR_ONE)
+    record["near_before"] = round(numbers[_NEAR_BEFORE] * NEAR_ONE)
+    record["strengths"] = strengths(numbers[_EXPONENT])
+    for name, chance in parsed.items():
         rule = RULES[name]
-        if rule == SELF_ATARI:
-            record["self_atari"] = round(chance * policy.CERTAIN)
+        if rule in LOOKS:
+            record[LOOKS[rule]] = round(chance * policy.CERTAIN)
         elif chance > 0:
             record["rules"][record["rule_count"]] = rule
             record["chances"][record["rule_count"]] = round(chance * policy.CERTAIN)

@@ -3,11 +3,10 @@
 A `POLICY` is a list of rules (as in Orego): each is asked with its chance, and the first that
 finds moves has one of them played; if none does, a random move is. The rules are in `rules.py`.
 
-With `self_atari` the random move is looked at too (thesis 3.4.1): a bad self-atari is given up, for
-the other liberty of the group where that is safe, or else for another move; and moves that would
-break a seki to the mover's loss (`tactics/seki.py`) are not played by any rule, last good replies and what
-liberty maps prefer excepted. With `liberty_maps` the rules for groups with two and few liberties prefer
-what has worked (`liberty_map.py`).
+The random move is looked at too (`careful.py`), and may be drawn by weight (`weighted.py`), as may be the choice
+among the moves that a rule finds (`by-weight`). With `seki`, moves that would break a seki to the mover's
+loss (`tactics/seki.py`) are not played by any rule, last good replies and what liberty maps prefer excepted. With
+`liberty_maps` the rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
 """
 
 import numpy as np
@@ -15,18 +14,17 @@ import numpy as np
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
+from tengen.kernels.playouts.careful import CERTAIN, careful_move, happens
 from tengen.kernels.playouts.last_good_reply import good_reply
 from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
-from tengen.kernels.playouts.light import light_playout, random_move
+from tengen.kernels.playouts.light import light_playout
 from tengen.kernels.playouts.rules import FEW_LIBERTIES, LGRF1, LGRF2, RANDOM, TWO_LIBERTIES, moves_by
+from tengen.kernels.playouts.weighted import STRENGTHS, choose_by_weight, weigh_after, weigh_board
 from tengen.kernels.random import random_below, random_bits
 from tengen.kernels.record_type import record_type
-from tengen.kernels.tactics.bad_self_atari import is_bad_self_atari, safer_liberty
-from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.seki import breaks_seki
 
-MOST_RULES = 12
-CERTAIN = 1 << 16  # a probability of 1
+MOST_RULES = 24
 _ROLLS = 3  # chances decided by one draw of 64 bits, the highest first
 _ROLL_BITS, _ROLL_SHIFT = U(16), U(48)
 
@@ -34,7 +32,17 @@ POLICY = record_type(
     [
         ("rule_count", np.int32),
         ("learns", np.int32),  # replies to how many moves, 0: none
-        ("self_atari", np.int32),  # how often a random move is looked at, of CERTAIN
+        # How often a random move is looked at, of CERTAIN (`careful.py`):
+        ("self_atari", np.int32),
+        ("seki", np.int32),  # a rule's move too
+        ("attack_instead", np.int32),
+        ("eye_fix", np.int32),
+        # Of moves by weight (`weighted.py`):
+        ("weighted", np.int32),  # how often the random move is drawn so, of CERTAIN
+        ("by_weight", np.int32),  # how often the choice among a rule's moves is made so
+        ("near", np.int32),  # factors, of NEAR_ONE
+        ("near_before", np.int32),
+        ("strengths", np.int32, STRENGTHS),
         ("liberty_maps", np.int32),  # whether they are used
         ("patience", np.int32),  # moves that reading a ladder may cost in a playout, 0: as many as the work has
         ("map_free", np.int32),  # how often a choice does not heed them, of CERTAIN
@@ -46,38 +54,10 @@ POLICY = record_type(
 
 
 @kernel
-def _careful_move(board, color, generator):
-    """A random move that is no bad self-atari, PASS if there is none."""
-    remaining = np.int64(board.empty_count)
-    while remaining > 0:
-        index = random_below(generator, remaining)
-        point = np.int64(board.empty[U(index)])
-        if is_playable(board, point, color):
-            instead = point
-            if is_bad_self_atari(board, point, color):
-                instead = np.int64(safer_liberty(board, point, color))
-            if instead == point or (instead != PASS and is_playable(board, instead, color)):
-                if not breaks_seki(board, instead, color):
-                    return instead
-        remaining -= 1
-        last = board.empty[U(remaining)]
-        board.empty[U(index)] = last
-        board.empty_index[U(last)] = index
-        board.empty[U(remaining)] = point
-        board.empty_index[U(point)] = remaining
-    return np.int64(PASS)
-
-
-@kernel
-def _happens(generator, chance):
-    return chance >= CERTAIN or random_below(generator, CERTAIN) < chance
-
-
-@kernel
 def policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map):
     """The move of the first rule that finds one and the rule, else a random move and RANDOM.
 
-    The move is PASS if there is none.
+    The move is PASS if there is none. Where moves are drawn by weight, `work.weights` are this board's.
     """
     last = np.int64(board.last_move)
     # A pass or the start is a border point, around which there is nothing to answer.
@@ -101,16 +81,17 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
             continue
         count = moves_by(rule, board, color, last, on_board, patterns, work)
         if count > 0 and policy.liberty_maps and (rule == TWO_LIBERTIES or rule == FEW_LIBERTIES):
-            free = _happens(generator, np.int64(policy.map_free))
+            free = happens(generator, np.int64(policy.map_free))
             move = choose_by_ratings(board, color, generator, free, policy.map_threshold, liberty_map, work, count)
             return move, rule
         if count > 0:
-            move = np.int64(work.moves[U(random_below(generator, count))])
-            if policy.self_atari == 0 or not breaks_seki(board, move, color):
+            if count > 1 and happens(generator, np.int64(policy.by_weight)):
+                move = choose_by_weight(board, color, generator, policy, patterns, work, count)
+            else:
+                move = np.int64(work.moves[U(random_below(generator, count))])
+            if not (happens(generator, np.int64(policy.seki)) and breaks_seki(board, move, color)):
                 return move, rule
-    if policy.self_atari > 0 and _happens(generator, np.int64(policy.self_atari)):
-        return np.int64(_careful_move(board, color, generator)), np.int64(RANDOM)
-    return np.int64(random_move(board, color, generator)), np.int64(RANDOM)
+    return np.int64(careful_move(board, color, generator, policy, patterns, work.weights)), np.int64(RANDOM)
 
 
 @kernel
@@ -127,12 +108,14 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
     The `replies` are played by, not learnt: who won is the caller's to know. The `liberty_map`, where it is
     used, learns at once.
     """
-    if policy.rule_count == 0 and policy.self_atari == 0:
+    if policy.rule_count + policy.self_atari + policy.seki + policy.eye_fix + policy.weighted == 0:
         return light_playout(board, generator, trace)
     work.note_count = 0
     patience = work.reading.patience
     if policy.patience > 0:
         work.reading.patience = min(patience, np.int64(policy.patience))
+    if policy.weighted > 0:
+        weigh_board(work.weights, board, policy, patterns)
     limit = 3 * board.side * board.side
     color = np.int64(board.to_play)
     passes = 0
@@ -144,7 +127,9 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
             play_pass(board, color)
             passes += 1
         else:
-            play(board, point, color)
+            captured = play(board, point, color)
+            if policy.weighted > 0:
+                weigh_after(work.weights, board, point, captured, policy, patterns)
             passes = 0
         color = 3 - color
         moves += 1

@@ -9,6 +9,8 @@ from tengen.kernels.playouts import moggy, mogo
 
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
 KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
+KO_FILL, NAKADE_GROUP, THREE_LIBERTIES, EYE_FIX, SEKI, ATTACK_INSTEAD, RANDOM_EYE_FIX = 14, 15, 16, 17, 18, 19, 20
+WEIGHTED, BY_WEIGHT = 21, 22
 
 RULES = {
     "atari": ATARI,
@@ -23,7 +25,25 @@ RULES = {
     "two-liberties": TWO_LIBERTIES,
     "few-liberties": FEW_LIBERTIES,
     "shape": SHAPE,
-    "self-atari": SELF_ATARI,  # of the random move, wherever it stands
+    "ko-fill": KO_FILL,
+    "nakade-group": NAKADE_GROUP,
+    "three-liberties": THREE_LIBERTIES,
+    "eye-fix": EYE_FIX,
+    "self-atari": SELF_ATARI,
+    "seki": SEKI,
+    "attack-instead": ATTACK_INSTEAD,
+    "random-eye-fix": RANDOM_EYE_FIX,
+    "weighted": WEIGHTED,
+    "by-weight": BY_WEIGHT,
+}
+# What lists no moves but says how they are drawn and looked at, wherever it stands: the field with its chance.
+LOOKS = {
+    SELF_ATARI: "self_atari",
+    SEKI: "seki",
+    ATTACK_INSTEAD: "attack_instead",
+    RANDOM_EYE_FIX: "eye_fix",
+    WEIGHTED: "weighted",
+    BY_WEIGHT: "by_weight",
 }
 
 
@@ -36,10 +56,12 @@ def moves_by(rule, board, color, last, on_board, patterns, work):
         return mogo.patterns_anywhere(board, color, patterns, work)
     if rule == KO:
         return moggy.retake_ko(board, color, work)
+    if rule == KO_FILL:
+        return moggy.play_ko(board, color, work)
     if not on_board:
         return 0
     if rule == NAKADE:
-        return moggy.vital_points(board, last, color, work)
+        return moggy.vital_points_beside(board, last, color, work)
     if rule == ONE_LIBERTY:
         return moggy.answer_one_liberty(board, last, color, work)
     if rule == TWO_LIBERTIES:
@@ -48,6 +70,12 @@ def moves_by(rule, board, color, last, on_board, patterns, work):
         return moggy.answer_few_liberties(board, last, color, work)
     if rule == SHAPE:
         return moggy.good_shapes(board, last, color, patterns, work)
+    if rule == NAKADE_GROUP:
+        return moggy.vital_points(board, last, color, work)
+    if rule == THREE_LIBERTIES:
+        return moggy.answer_three_liberties(board, last, color, work)
+    if rule == EYE_FIX:
+        return moggy.fix_eyes(board, last, color, work)
     if rule == ATARI:
         return mogo.answer_atari(board, last, color, work)
     if rule == PATTERN:

@@ -11,6 +11,7 @@ empty neighbours or a friend with liberties to spare, is looked at first.
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import EMPTY, PASS
 from tengen.kernels.tactics.eye_filling import fills_eye
+from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tactics.joining import (
     empty_neighbor,
     groups_around,
@@ -20,6 +21,7 @@ from tengen.kernels.tactics.joining import (
     stones_of,
     stones_taken,
 )
+from tengen.kernels.tactics.liberties import next_liberty
 from tengen.kernels.tactics.self_atari import liberties_after
 from tengen.kernels.tactics.snapback import runs_into_tiger_mouth, snaps_back
 from tengen.kernels.tactics.three_liberties import is_suicidal_step
@@ -90,3 +92,21 @@ def safer_liberty(board, point, color):
     if count != 1 or liberties_after(board, last, color, 2) < 2:
         return PASS
     return last
+
+
+@kernel
+def atari_from_behind(board, point, color):
+    """The other liberty of an opponent's group that has two, one of them `point`, if a stone there is safe; else PASS.
+
+    Where a move on `point` would be lost, the group beside it can often be attacked from the other side.
+    """
+    a, b, c, d = groups_around(board, point, 3 - color)
+    for i in range(4):
+        group = a if i == 0 else b if i == 1 else c if i == 2 else d
+        if liberties_of(board, group) == 2:
+            other = next_liberty(board, group, 0)
+            if other == point:
+                other = next_liberty(board, group, point)
+            if is_playable(board, other, color) and liberties_after(board, other, color, 2) >= 2:
+                return other
+    return PASS

@@ -18,7 +18,7 @@ MOST = 4  # liberties of a group in a race
 
 
 @kernel
-def _fill(board, group, color, work, count):
+def fill(board, group, color, work, count):
     """Add the liberties of the opponent's `group` where a stone of `color` stands safely."""
     point = next_liberty(board, group, 0)
     while point != PASS:
@@ -30,7 +30,7 @@ def _fill(board, group, color, work, count):
 
 
 @kernel
-def _extend(board, group, color, work, count):
+def extend(board, group, color, work, count):
     """Add the liberties of the own `group` that give it at least two more; its eyes stay open."""
     wanted = np.int64(board.liberty_count[U(group)]) + 1
     point = next_liberty(board, group, 0)
@@ -53,8 +53,8 @@ def race(board, group, color, work, count):
         for i in range(rivals):
             rival = np.int64(work.groups[U(i)])
             if board.liberty_count[U(rival)] >= 2:
-                count = _fill(board, rival, color, work, count)
-        return _extend(board, group, color, work, count)
+                count = fill(board, rival, color, work, count)
+        return extend(board, group, color, work, count)
     if opponents_around(board, group, MOST, work) > 0:
-        count = _fill(board, group, color, work, count)
+        count = fill(board, group, color, work, count)
     return count
