@@ -160,7 +160,8 @@ reasonable ones, the likelier the more the search looked at it and the better it
 saving or taking stones). Unless the search thinks best of it, no move is reasonable that only loses stones, that is on
 the first line (or on the second in the opening or away from all stones) and neither takes nor saves any, or that is in
 settled territory. When only the last points are left the search is longer and its best move is played, and a level
-passes as the full engine does. A level does not think on your time. With the same seed (`--seed`) it plays the same
+passes as the full engine does. A level does not think on your time, and has no
+learnt patterns: so it was measured. With the same seed (`--seed`) it plays the same
 moves.
 
 **Limits.** A level has a number of playouts; `--playouts`, `--time` or a clock can make it think less, never more.

@@ -100,6 +100,8 @@ def _random_value(choose: random.Random, default: Any, about: About) -> Any:
         return choose.choice(sorted(about.choices))
     if isinstance(default, bool):
         return choose.random() < 0.5
+    if isinstance(default, str):  # a file, or:
+        return choose.choice(("no", "yes"))
     least = about.minimum if about.minimum is not None else 0
     usual = max(3.0 * abs(default), least + 3)
     most = min(usual, about.maximum) if about.maximum is not None else usual

@@ -50,7 +50,7 @@ warm_up()
 with event.install_recorder("numba:compile") as recorder:
     import tengen
     position = tengen.Position(9, rules="tromp-taylor")
-    for name in ("montecarlo", "random", "mcts", "replay"):
+    for name in ("montecarlo", "random", "mcts", "patterns", "replay"):
         engine = tengen.create_engine(name, playouts=50, seed=1, threads=2)
         for _ in range(4):
             position.play(engine.choose_move(position).vertex)

@@ -21,7 +21,10 @@ from tengen.game.position import Position
 from tengen.kernels.board import is_legal, play, play_pass
 from tengen.kernels.board_record import BOARD, clear_board
 from tengen.kernels.entry_points import playable_points
-from tengen.kernels.geometry import PASS
+from tengen.kernels.geometry import PASS, POINTS
+from tengen.kernels.learnt.features import PLAIN
+from tengen.kernels.learnt.learning import LESSON, count_patterns, learn_game
+from tengen.kernels.learnt.strengths import measure_chances
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import new_liberty_map
@@ -118,6 +121,7 @@ def computed() -> dict[str, Any]:
         shared = policy_record(policy)[0], default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(False)
         length = int(policy_playout(board[0], generators[0], *shared, trace))
         results[f"policy {policy}"] = [trace[:length].tolist(), digest(board)]
+    results["learnt"] = learnt(9)
     for judged in (None, Sceptic()):
         searcher = Searcher(SearchParameters(memory=1, playout="light"), 1, seed=1, evaluator=judged)
         searcher.begin(Position(3))
@@ -125,6 +129,25 @@ def computed() -> dict[str, Any]:
         counted = [[str(branch.vertex), branch.visits, branch.wins] for branch in searcher.branches()]
         results[f"search, judged {judged is not None}"] = [searcher.signature(), *counted]
     return results
+
+
+def learnt(size: int) -> list[Any]:
+    """Patterns counted in a game, weights learnt from it, and the chances of moves by them."""
+    boards, scratch, works, lessons = np.zeros(1, BOARD), np.zeros(1, BOARD), new_works(), np.zeros(1, LESSON)
+    clear_board(boards[0], size)
+    moves = [int(point) for point in np.random.default_rng(size).permutation(boards[0].empty[: size * size])[:25]]
+    game = np.array(moves, np.int16)
+    keys, counts = np.zeros(1 << 12, np.uint32), np.zeros(1 << 12, np.uint16)
+    new = [int(count_patterns(scratch, works, game, size, keys, counts)) for _ in range(3)]
+    weights, squares = np.zeros(PLAIN + len(keys), np.float32), np.ones(PLAIN + len(keys), np.float32)
+    replayed = int(learn_game(scratch, works, lessons, game, size, keys, weights, squares, 1.0, 0.2, 1))
+    chances = np.zeros(POINTS)
+    found = []
+    for point in moves[:replayed]:
+        play(boards[0], point, int(boards[0].to_play))
+        measure_chances(boards, works, keys, weights, chances)
+        found.append([np.flatnonzero(chances).tolist(), chances[chances > 0].round(9).tolist()])
+    return [new, digest(keys), digest(counts), replayed, weights[weights != 0].round(5).tolist(), found]
 
 
 class Sceptic:
@@ -158,8 +181,8 @@ def test_uncompiled_is_the_same() -> None:
 
 @pytest.mark.parametrize(
     "layout",
-    [BOARD, GENERATOR, STATISTICS, POLICY, SETTINGS, SIMULATION, TALLY, SEARCH_ROOT, SEARCH_THREAD],
-    ids=["board", "generator", "statistics", "policy", "settings", "simulation", "tally", "root", "thread"],
+    [BOARD, GENERATOR, STATISTICS, POLICY, SETTINGS, SIMULATION, TALLY, SEARCH_ROOT, SEARCH_THREAD, LESSON],
+    ids=["board", "generator", "statistics", "policy", "settings", "simulation", "tally", "root", "thread", "lesson"],
 )
 def test_no_field_is_hidden(layout: Any) -> None:
     """A record's field with the name of an attribute of NumPy's scalars cannot be read in Python.

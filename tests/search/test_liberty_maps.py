@@ -23,7 +23,7 @@ def searching(threads: int = 1, **parameters: Any) -> Iterator[Searcher]:
 
 def games(searcher: Searcher) -> list[int]:
     """How many games the ratings of each thread's map are of."""
-    return [int(ratings["games"].sum()) for _, ratings in searcher._tables]
+    return [int(tables.liberty_map["games"].sum()) for tables in searcher._tables]
 
 
 def signature(**parameters: Any) -> str:
@@ -88,7 +88,7 @@ def test_threads_share_a_map_unless_they_share_nothing(parallel: str) -> None:
         searcher.begin(Position(9))
         assert searcher.run(200) == 200
         assert all(count > 100 for count in games(searcher))
-        (_, first), (_, second) = searcher._tables
+        first, second = (tables.liberty_map for tables in searcher._tables)
         assert np.shares_memory(first, second) == (parallel != "root")
 
 

@@ -18,12 +18,13 @@ from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
 NOTHING: dict[str, Any] = {field.name: 0.0 for field in fields(SearchParameters) if field.name.endswith("_prior")}
-NAMES = [name for name in NOTHING if name != "grandparent_prior"]  # of what the board itself says
+NAMES = [name for name in NOTHING if name not in ("grandparent_prior", "learnt_prior")]  # of what the board itself says
 Priors = dict[str, tuple[float, float]]  # won, played
 
 
 def new_searcher(**parameters: Any) -> Searcher:
     plain = {"memory": 3, "playout": "light", "fold_symmetry": False, "priors": "bias", "prior_scale": 1.0}
+    plain["patterns"] = "no"
     return Searcher(SearchParameters(**{**NOTHING, **plain, **parameters}), 1, seed=1)
 
 

@@ -23,7 +23,7 @@ SETTLED = """
 
 
 def searcher_with(**parameters: Any) -> Searcher:
-    return Searcher(SearchParameters(memory=10, playout="light", **parameters), 1, seed=2)
+    return Searcher(SearchParameters(memory=10, playout="light", patterns="no", **parameters), 1, seed=2)
 
 
 def share_of(searcher: Searcher) -> float:

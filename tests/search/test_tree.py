@@ -73,6 +73,7 @@ FIXED: dict[str, Any] = {
     "expand_after": 2,
     "priors": "bias",
     "prior_scale": 1.0,
+    "patterns": "no",
     "criticality": "none",
     "even_prior": 14.0,
     "capture_prior": 14.0,
@@ -100,7 +101,7 @@ FIXED: dict[str, Any] = {
 
 @pytest.mark.parametrize(
     ("playout", "signature"),
-    [("atari,pattern,capture", "455413d7023ce126"), (MOGGY, "c2b69d5275d22e5a")],
+    [("atari,pattern,capture", "455413d7023ce126"), (MOGGY, "b0ae681b4211a132")],
     ids=["mogo", "moggy"],
 )
 def test_the_signature(playout: str, signature: str) -> None:

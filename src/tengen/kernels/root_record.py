@@ -10,6 +10,7 @@ import numpy as np
 
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
+from tengen.kernels.learnt.strengths import Learnt, nothing_learnt
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.policy import POLICY
@@ -37,6 +38,8 @@ class Tables(NamedTuple):
 
     patterns: np.ndarray  # 3×3 shapes
     liberty_map: np.ndarray  # learns; threads may share one
+    keys: np.ndarray  # known patterns, and …
+    weights: np.ndarray  # … what was learnt of them and of other features; see `learnt/strengths.py`
 
 
 def new_roots(boards: np.ndarray, policies: np.ndarray, komi: float = 0.0) -> np.ndarray:
@@ -47,6 +50,6 @@ def new_roots(boards: np.ndarray, policies: np.ndarray, komi: float = 0.0) -> np
     return roots
 
 
-def new_tables(liberty_maps: bool = False) -> Tables:
-    """The shapes, and a liberty map that knows nothing; one that is not used is next to nothing."""
-    return Tables(default_patterns(), new_liberty_map(liberty_maps))
+def new_tables(liberty_maps: bool = False, learnt: Learnt | None = None) -> Tables:
+    """The shapes, what was learnt, and a liberty map that knows nothing; one that is not used is next to nothing."""
+    return Tables(default_patterns(), new_liberty_map(liberty_maps), *(learnt or nothing_learnt()))

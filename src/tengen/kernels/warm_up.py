@@ -24,6 +24,8 @@ def steps() -> list[Step]:
     from tengen.kernels import entry_points
     from tengen.kernels.board_record import new_board, new_boards
     from tengen.kernels.geometry import PASS, POINTS, point_of
+    from tengen.kernels.learnt.strengths import measure_chances
+    from tengen.kernels.learnt.table import fill_table
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
@@ -84,6 +86,11 @@ def steps() -> list[Step]:
         ("seki by a false eye", lambda: questions.is_false_eye_seki_move(boards, center + 1, 2)),
         ("seki by a nakade", lambda: questions.breaks_nakade_seki_move(boards, center + 1, 2)),
         ("bent fours", lambda: questions.makes_bent_four_move(boards, center, center + 1)),
+        ("learnt weights", lambda: fill_table(tables.keys, tables.keys[:0], tables.weights, tables.weights[:0])),
+        (
+            "chances of moves",
+            lambda: measure_chances(boards, threads["work"], tables.keys, tables.weights, np.zeros(POINTS)),
+        ),
         ("tree nodes", lambda: clear_node(nodes, ROOT, NO_NODE, 0, 0.0, 0.0)),
         ("superko in the tree", lambda: repetition.remember_past(past, past[:0], 0)),
         ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),

@@ -7,12 +7,15 @@ record of work space, with a board on which ladders and other fights are read.
 import numpy as np
 
 from tengen.kernels.geometry import POINTS
+from tengen.kernels.learnt.rings import ORIENTATIONS, WIDE_POINTS
 from tengen.kernels.playouts.weighted import WEIGHTS
 from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.reading import READING, new_readings
 
 # Candidates of a rule. The longest lists, of everything that saves stones, end at about one for each point.
 MOST_CANDIDATES = 512
+MOST_FEATURES = 64  # of a move
+MOST_KEYS = 32  # of them patterns
 MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
 
 READING_PATIENCE = 400  # moves: a ladder across the largest board; one that takes more is taken to fail
@@ -35,6 +38,15 @@ WORK = record_type(
         ("distance", np.int64, POINTS),  # from the last move
         ("queue", np.int64, POINTS),
         ("child_at", np.int64, POINTS),  # the node of the move at a point
+        # Of learnt weights (`learnt/features.py`):
+        ("wide", np.int8, WIDE_POINTS),  # the board with margins, as the mover sees it
+        ("purposes", np.int32, POINTS),  # of the moves, bits
+        ("lanes", np.uint64, ORIENTATIONS),  # a pattern's hash in each orientation …
+        ("turned", np.uint64, ORIENTATIONS),  # … and with the last move
+        ("keys", np.uint32, MOST_KEYS),  # of patterns of a move that are not known
+        ("key_count", np.int64),
+        ("features", np.int64, MOST_FEATURES),  # of a move
+        ("strength", np.float64, POINTS),  # of the moves, as logarithms
         # Of the count at the end of a simulation:
         ("first_player", np.int8, POINTS),  # who was first to play at a point
         ("owner", np.int8, POINTS),

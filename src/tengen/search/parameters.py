@@ -19,10 +19,19 @@ from tengen.search.score_scaling import SCALINGS
 _CRITICALITY_FROM = 13  # points a side
 _OWNERSHIP_EVERY = 8  # simulations: for a picture a sample says as much, and looking at every point costs time
 
+# Priors of what the learnt weights know too.
+_BY_RULE = tuple(
+    f"{name}_prior"
+    for name in (
+        "capture", "rescue", "pattern", "shape", "self_atari", "two_liberties", "few_liberties", "nakade", "ko", "near",
+        "line",
+    )
+)  # fmt: skip
+
 
 def _expand_after(size: int) -> int:
     """Visits after which a leaf grows children: every node is dear on a large board."""
-    return max(1, round(1 + 7 * (size * size - 81) / (361 - 81)))
+    return max(2, round(2 + 6 * (size * size - 81) / (361 - 81)))
 
 
 def _beyond_small(size: int) -> int:
@@ -41,6 +50,15 @@ def _near_scale(size: int) -> float:
     In the model of `tools/learn_shapes.py` distances weigh 1.9 times as much in games on 19x19 as on 9x9.
     """
     return 1 + 0.75 * _beyond_small(size) / 10
+
+
+def _learnt_scale(size: int) -> float:
+    """How much more, on top of the scale of all priors, learnt weights say on a large board.
+
+    There a search is short beside the number of moves: `benchmarks/judgement.py` finds the winners and the moves of
+    professional games best with some ten times as many games as on 9x9.
+    """
+    return 1 + 6 * _beyond_small(size) / 10
 
 
 @dataclass(frozen=True)
@@ -88,10 +106,15 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
     )
     prior_scale: float = parameter(
         0.0,
-        help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19, that for distance to 2.5",
+        help="What all priors are multiplied by; 0: 1 on 9x9 to 1.43 on 19x19, distance to 2.5, learnt weights to 10",
         minimum=0,
         maximum=1_000,
         source="thesis 3.3.2: 14 simulations on 9x9, 20 on 19x19",
+    )
+    patterns: str = parameter(
+        "yes",
+        help="Learnt weights of moves: yes for those that ship, no, or a file made by tengen learn patterns",
+        source="Coulom 2007; thesis 3.3.2",
     )
     outside_priors: str = parameter(
         NO_PRIORS,
@@ -122,12 +145,17 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         policies["map_threshold"] = self.liberty_map_threshold
         return policies
 
-    def _decided_for(self, size: int) -> "SearchParameters":
-        """These parameters with all decided that hangs on the size of the board."""
+    def _decided_for(self, size: int, learnt: bool) -> "SearchParameters":
+        """These parameters with all decided that hangs on the size of the board and on what was `learnt`."""
         scale = self.prior_scale or _prior_scale(size)
         priors = {f.name: getattr(self, f.name) * scale for f in fields(self) if f.name.endswith("_prior")}
         if not self.prior_scale:
             priors["near_prior"] *= _near_scale(size)
+            priors["learnt_prior"] *= _learnt_scale(size)
+        if learnt:
+            priors |= {name: priors[name] * self.rule_priors for name in _BY_RULE}
+        else:
+            priors["learnt_prior"] = 0.0
         return replace(
             self,
             expand_after=self.expand_after or _expand_after(size),
@@ -149,9 +177,12 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
 
-    def record(self, position: Position) -> np.ndarray:
-        """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it."""
-        settings = settings_of(self._decided_for(position.size))
+    def record(self, position: Position, *, learnt: bool = False) -> np.ndarray:
+        """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it.
+
+        Whether there are `learnt` weights decides which priors count.
+        """
+        settings = settings_of(self._decided_for(position.size, learnt and self.learnt_prior > 0))
         settings["ownership_every"] = 1 if settings["criticality"][0] != NO_CRITICALITY else _OWNERSHIP_EVERY
         settings["komi"] = position.points_for_white
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE

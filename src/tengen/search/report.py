@@ -20,7 +20,7 @@ little, as some simulations went into worse ones. Whoever compares positions, as
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from tengen.errors import TengenError
@@ -72,7 +72,8 @@ class SearchedMove:
     def to_dict(self) -> dict[str, Any]:
         """Plain values, ready for JSON."""
         plain = {name: _short(getattr(self, name)) for name in _PLAIN}
-        plain["lower_bound"] = _short(self.lower_bound)
+        # Of the win rate as it is told: what is read back tells the same.
+        plain["lower_bound"] = _short(replace(self, winrate=plain["winrate"]).lower_bound)
         return {"vertex": str(self.vertex), **plain, "variation": [str(vertex) for vertex in self.variation]}
 
     @classmethod

@@ -31,6 +31,7 @@ from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
 from tengen.search.leaf_rounds import LeafRounds
+from tengen.search.learnt_weights import learnt_weights
 from tengen.search.local_trees import LocalTrees
 from tengen.search.outside_priors import OutsidePriors
 from tengen.search.parameters import SearchParameters
@@ -63,6 +64,7 @@ _SHAPING = (
     "memory",
     "parallel",
     "playout",
+    "patterns",
     "outside_priors",
     "liberty_maps",
     "liberty_map_free",
@@ -115,6 +117,7 @@ class Searcher:
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
         self.parameters = self._komi.parameters = parameters
         self.local_trees = [LocalTrees(growing) for _ in range(count)]
+        self._learnt = learnt_weights(parameters.patterns)
         self._outside_priors = OutsidePriors(parameters.outside_priors)
         self._leaf_rounds = LeafRounds(len(self.threads)) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
@@ -136,6 +139,7 @@ class Searcher:
         ours: Color | None = None,
         outlook: Outlook | None = None,
         regions: Sequence[Region] = (),
+        learnt: bool = True,
     ) -> None:
         """Search `position`; `moves` are those to consider at its root besides a pass, all if None.
 
@@ -144,12 +148,13 @@ class Searcher:
         left after pruning it. Of moves that are the same by symmetry one is considered, unless the
         parameters or `fold_symmetry` say otherwise. It is `ours`, the mover if nobody is named, for whom the
         dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules. `regions` shut
-        further moves out; a tree grown under one that reaches beyond the root serves it alone.
+        further moves out; a tree grown under one that reaches beyond the root serves it alone. If not `learnt`, priors
+        are by rule alone, whatever was learnt.
         """
-        settings = self.parameters.record(position)
+        settings = self.parameters.record(position, learnt=learnt and self._learnt.is_known)
         same_game = follows(self._root, position)
         if not same_game:
-            self._tables = self._new_tables()
+            self._tables = self._new_tables(position.size)
             self._komi.forget()
         self.outlook = outlook
         self._settled = self._settled_for(position)
@@ -232,12 +237,13 @@ class Searcher:
         for tree in self.trees:
             tree.clear()
 
-    def _new_tables(self) -> list[Tables]:
+    def _new_tables(self, size: int) -> list[Tables]:
         """Tables for each thread: a liberty map of its own if it has a tree of its own, or else the same for all."""
         used = self.parameters.liberty_maps
+        learnt = self._learnt.of(size)
         if self.parameters.parallel == "root":
-            return [new_tables(used) for _ in range(len(self.threads))]
-        return [new_tables(used)] * len(self.threads)
+            return [new_tables(used, learnt) for _ in range(len(self.threads))]
+        return [new_tables(used, learnt)] * len(self.threads)
 
     def _settled_for(self, position: Position) -> float:
         """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""

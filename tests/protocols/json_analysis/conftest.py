@@ -28,7 +28,7 @@ class Client:
     def __init__(self, workers: int, **options: Any) -> None:
         self.replies: list[Reply] = []
         self._came = threading.Condition()
-        engines = [create_engine("mcts", seed=i, settings={"memory": 8}) for i in range(workers)]
+        engines = [create_engine("mcts", seed=i, settings={"memory": 8, "patterns": "no"}) for i in range(workers)]
         self.service = AnalysisService(engines, self._take, settings=Settings(visits=60), **options)
 
     def _take(self, reply: Reply) -> None:

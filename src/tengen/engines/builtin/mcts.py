@@ -141,6 +141,7 @@ class MctsEngine(ThinkingEngine):
             seconds=None if allotment is None else allotment.desired,
             outlook=outlook_of(position, task.opinion.judgement) if by_territory and task.opinion.is_due else None,
             regions=request.regions,
+            learnt=self._level is None,  # levels were measured without
         )
         run_slices(self.searcher, lambda: self._wanted(task), lambda: task.seconds_left, request)
         report = self._report(task)

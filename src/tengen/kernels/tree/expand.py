@@ -69,7 +69,7 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def write_family(nodes, arena, root, patterns, work, simulation, depth):
+def write_family(nodes, arena, root, tables, work, simulation, depth):
     """Write the children of the leaf at `depth` behind those of the arena; how many, 0 if it has no room for them.
 
     Children are the points that are playable (no suicide; no own eye, unless the settings want them)
@@ -86,7 +86,7 @@ def write_family(nodes, arena, root, patterns, work, simulation, depth):
         return 0
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
-    assess(board, patterns, work, settings)
+    assess(board, tables, work, settings)
     if depth == 0:
         _add_outside(root, work)
     count = 0

@@ -22,11 +22,11 @@ LEAF, HANDED_OVER, WAITED_FOR = 0, 1, 2
 
 
 @kernel
-def _grow(nodes, arena, root, patterns, work, simulation, depth, hands_over):
+def _grow(nodes, arena, root, tables, work, simulation, depth, hands_over):
     """Give the leaf at `depth` its children; LEAF if there was no room, or what became of it."""
     node = np.int64(simulation.path[U(depth)])
     family = np.int64(arena.used)
-    count = write_family(nodes, arena, root, patterns, work, simulation, depth)
+    count = write_family(nodes, arena, root, tables, work, simulation, depth)
     if count > 0 and nodes[U(node)].first_child == NO_NODE:  # else another thread was quicker, and its family stays
         arena.used = family + count
         if hands_over:
@@ -39,7 +39,7 @@ def _grow(nodes, arena, root, patterns, work, simulation, depth, hands_over):
 
 
 @kernel
-def find(nodes, arena, root, patterns, work, simulation, hands_over):
+def find(nodes, arena, root, tables, work, simulation, hands_over):
     """Go down from the root to a leaf, playing the moves; LEAF, HANDED_OVER or WAITED_FOR.
 
     A leaf that is ripe gets its children and the priors of `priors.py` at once and the simulation goes on to one of
@@ -63,7 +63,7 @@ def find(nodes, arena, root, patterns, work, simulation, hands_over):
             if nodes[U(node)].child_count == WAITING:
                 found = WAITED_FOR
                 break
-            if _grow(nodes, arena, root, patterns, work, simulation, depth, hands_over) == 0:
+            if _grow(nodes, arena, root, tables, work, simulation, depth, hands_over) == 0:
                 break
             if nodes[U(node)].first_child == NO_NODE:
                 found = HANDED_OVER

@@ -19,7 +19,7 @@ MOST_LEAVES = 8  # in a round
 def find_leaves(tree, tables, roots, threads, leaves, many):
     """Go down the tree `many` times; `leaves` (MOST_LEAVES simulations) are where that led."""
     for i in range(many):
-        find(tree.nodes, tree.arenas[0], roots[0], tables.patterns, threads[0].work, leaves[i], False)
+        find(tree.nodes, tree.arenas[0], roots[0], tables, threads[0].work, leaves[i], False)
 
 
 @kernel

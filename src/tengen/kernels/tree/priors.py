@@ -2,8 +2,10 @@
 
 Each heuristic adds so many games, all won or all lost, to those a new node starts with
 (progressive bias: Chaslot et al. 2007; thesis 3.3.2 and 3.4). They are the rules of the playouts
-asked of the whole board, distance from the last move, and the lines of the board.
+asked of the whole board, distance from the last move, and the lines of the board; or, where there are learnt
+weights, the chance of the move by these (`learnt/strengths.py`), which know all that; then the rules add only a part.
 
+    learnt         won: more for a likelier move (to the power of `learnt_power`)
     even           half won: keeps RAVE from believing its first results
     capture        takes stones; more for more: n · max(min(stones, 15), 2) / 2 (thesis 3.4), but little for
                    stones that are caught anyway
@@ -22,10 +24,13 @@ asked of the whole board, distance from the last move, and the lines of the boar
                    lines, won in the middle
 """
 
+import math
+
 import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, EMPTY, PASS, STRIDE, WHITE, U
+from tengen.kernels.learnt.strengths import measure_strengths
 from tengen.kernels.neighborhood import ATARI_MASK
 from tengen.kernels.patterns import MOGGY_SHIFT, learnt_weight, matches_shape
 from tengen.kernels.place_weights import PLACE_WEIGHTS
@@ -140,14 +145,25 @@ def _assess_point(board, point, color, patterns, work, settings):
 
 
 @kernel
-def assess(board, patterns, work, settings):
-    """Work out `work.prior_wins` and `work.prior_visits` of every empty point, and a pass, for the player to move."""
-    color, last = np.int64(board.to_play), np.int64(board.last_move)
-    for point in range(len(work.prior_wins)):
-        work.prior_wins[U(point)] = 0.5 * settings.even_prior
-        work.prior_visits[U(point)] = settings.even_prior
+def _assess_chances(board, color, tables, work, settings):
+    """Give every move games by its chance to be played by a strong player: more won the likelier it is."""
+    total = measure_strengths(board, color, tables.keys, tables.weights, work)
+    for i in range(board.empty_count):
+        point = np.int64(board.empty[U(i)])
+        if work.strength[U(point)] == -math.inf:  # an own eye, or not legal
+            if settings.rule_priors == 0.0:  # else the rules say so
+                work.prior_visits[U(point)] += settings.eye_prior
+            continue
+        share = math.exp(settings.learnt_power * (work.strength[U(point)] - total))
+        _win(work, point, settings.learnt_prior * share)
+
+
+@kernel
+def _assess_by_rules(board, color, patterns, work, settings):
+    """Give all moves what the rules say of them."""
+    last = np.int64(board.last_move)
+    for point in range(len(work.distance)):
         work.distance[U(point)] = FARTHEST + 1
-    work.prior_wins[U(PASS)] = 0.1 * settings.even_prior  # passing is for the end of the game
     if settings.near_prior > 0.0 and (board.color[U(last)] == BLACK or board.color[U(last)] == WHITE):
         measure_distance(board, last, work)
     side = np.int64(board.side)
@@ -161,3 +177,17 @@ def assess(board, patterns, work, settings):
     if settings.ko_prior > 0.0 and ko != PASS and board.move_number - board.last_ko_move <= _KO_AGE:
         if board.color[U(ko)] == EMPTY and board.code[U(ko)] & ATARI_MASK != 0:
             _win(work, ko, settings.ko_prior)
+
+
+@kernel
+def assess(board, tables, work, settings):
+    """Work out `work.prior_wins` and `work.prior_visits` of every empty point, and a pass, for the player to move."""
+    color = np.int64(board.to_play)
+    for point in range(len(work.prior_wins)):
+        work.prior_wins[U(point)] = 0.5 * settings.even_prior
+        work.prior_visits[U(point)] = settings.even_prior
+    work.prior_wins[U(PASS)] = 0.1 * settings.even_prior  # passing is for the end of the game
+    if settings.learnt_prior > 0.0:
+        _assess_chances(board, color, tables, work, settings)
+    if settings.learnt_prior == 0.0 or settings.rule_priors > 0.0:
+        _assess_by_rules(board, color, tables.patterns, work, settings)

@@ -63,7 +63,7 @@ class TreeParameters:
     expand_after: int = parameter(
         0,
         unit="visits",
-        help="A leaf visited so often grows children on its next visit; 0: 1 up to 9x9 (as MoGo) to 8 on 19x19",
+        help="A leaf visited so often grows children on its next visit; 0: 2 up to 9x9 to 8 on 19x19",
         minimum=0,
         maximum=1_000_000_000,
         source="thesis 3.3; MoGo 3.1",
@@ -134,6 +134,21 @@ class TreeParameters:
         "Games won or lost for each unit of the learnt weight of a place: line and distance from stones; on "
         "small boards where no stone is near six units, lost at the edge and won in the middle",
         "thesis 3.3.2; learnt by tools/learn_shapes.py",
+    )
+    learnt_prior: float = _prior(
+        60.0, "Won games for a move that strong players are sure to play, fewer for less likely ones", "Coulom 2007"
+    )
+    learnt_power: float = parameter(
+        0.5,
+        help="To which power the chance of a move is raised that these games are multiplied by",
+        minimum=0.01,
+        maximum=4,
+    )
+    rule_priors: float = parameter(
+        0.0,
+        help="Where there are learnt weights: what the priors by rule, from capture to line, are multiplied by",
+        minimum=0,
+        maximum=1_000,
     )
     grandparent_prior: float = _prior(0.0, "Games with the result a move had two moves earlier", "MoGo 3.4")
     local_trees: bool = parameter(

@@ -42,7 +42,7 @@ def search_slice(tree, tables, roots, threads, waiting, judged, most):
             if tree.arenas[0].full == FULL or (evaluated and thread.waits == len(waiting)):
                 return turn - judged
             simulation = waiting[U(thread.waits)] if evaluated else thread.simulation
-            found = find(nodes, tree.arenas[0], root, tables.patterns, thread.work, simulation, evaluated)
+            found = find(nodes, tree.arenas[0], root, tables, thread.work, simulation, evaluated)
             if found == HANDED_OVER:
                 thread.waits += 1
                 continue

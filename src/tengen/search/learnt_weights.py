@@ -1,0 +1,78 @@
+"""The learnt weights that a search uses: those that ship, a person's own file, or none."""
+
+import logging
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from tengen.errors import TengenError
+from tengen.kernels.learnt.features import PLAIN
+from tengen.kernels.learnt.strengths import Learnt, nothing_learnt
+from tengen.kernels.learnt.table import fill_table
+from tengen.search.weights_file import WeightsFile, WeightsSection, read_weights
+
+log = logging.getLogger(__name__)
+SHIPPED = Path(__file__).with_name("learnt_weights.bin")
+YES, NO = "yes", "no"
+
+
+def table_of(section: WeightsSection) -> Learnt:
+    """A section as the kernels take it."""
+    keys = np.zeros(1 << max(1, int(2 * len(section.keys)).bit_length()), np.uint32)
+    weights = np.zeros(PLAIN + len(keys), np.float32)
+    weights[:PLAIN] = section.plain
+    fill_table(keys, section.keys, weights[PLAIN:], section.weights)
+    return Learnt(keys, weights)
+
+
+class LearntWeights:
+    """Weights by board size; `is_known` is false where there are none."""
+
+    def __init__(self, file: WeightsFile | None) -> None:
+        self.file = file
+        self._tables: dict[int, Learnt] = {}
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything has been learnt."""
+        return self.file is not None
+
+    def of(self, size: int) -> Learnt:
+        """What the kernels need on a board of `size`."""
+        if self.file is None:
+            return nothing_learnt()
+        section = self.file.nearest(size)
+        if section.size not in self._tables:
+            self._tables[section.size] = table_of(section)
+        return self._tables[section.size]
+
+
+_NOTHING = LearntWeights(None)
+
+
+@cache
+def _of_file(path: Path, stamp: tuple[int, int]) -> LearntWeights:
+    return LearntWeights(read_weights(path))
+
+
+@cache
+def _warn(message: str) -> None:
+    """Say once what is wrong: some engines ask with every move."""
+    log.warning("%s; playing on without them", message)
+
+
+def learnt_weights(setting: str) -> LearntWeights:
+    """The weights that a setting names; a file that cannot be used is told of, and there are none then."""
+    if setting == NO:
+        return _NOTHING
+    path = SHIPPED if setting == YES else Path(setting).expanduser()
+    try:
+        try:
+            status = path.stat()
+        except OSError:
+            raise TengenError(f"there are no learnt weights {path}: give the name of a file, or patterns=no") from None
+        return _of_file(path, (status.st_mtime_ns, status.st_size))
+    except TengenError as error:
+        _warn(str(error))
+        return _NOTHING

@@ -1,0 +1,136 @@
+"""Files of learnt weights: what moves are worth by their features and the patterns around them, and where that is from.
+
+A file has a section for each board size that was learnt from. It begins with a line that says what it is and one of
+JSON about the sections; then the numbers follow, packed: for each section the weights of the plain features (32 bits),
+the keys of its patterns in order, as differences, and their weights in steps of a twentieth (8 bits).
+"""
+
+import hashlib
+import json
+import lzma
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tengen.errors import TengenError, reason_of
+from tengen.files import replace_file
+from tengen.kernels.learnt.features import FEATURES_VERSION, PLAIN
+
+Array = np.ndarray[Any, Any]
+_MAGIC = b"Tengen learnt weights\n"
+_FORMAT = 1
+_STEPS = 20  # of a pattern's weight, to one
+_MOST_STEPS = 127
+_LARGEST = 100_000_000  # bytes, unpacked
+
+
+@dataclass(frozen=True, eq=False)
+class WeightsSection:
+    """What was learnt from the games of one board size."""
+
+    size: int
+    games: int
+    positions: int
+    plain: Array  # weights of the plain features
+    keys: Array  # patterns, in order …
+    weights: Array  # … and their weights
+    top1: float | None = None  # how often the best move was the one played, in games that were not learnt from
+    top5: float | None = None  # … and one of the best five
+
+    def about(self) -> dict[str, object]:
+        """What can be said of it in JSON."""
+        names = ("size", "games", "positions", "top1", "top5")
+        return {name: getattr(self, name) for name in names} | {"patterns": len(self.keys)}
+
+
+@dataclass(frozen=True, eq=False)
+class WeightsFile:
+    """Sections by board size, and the names of the collections they were learnt from."""
+
+    sections: tuple[WeightsSection, ...]
+    learnt_from: tuple[str, ...]
+
+    def nearest(self, size: int) -> WeightsSection:
+        """The section for a board of `size`: learnt from games of that size, or else the nearest one."""
+        return min(self.sections, key=lambda section: (abs(section.size - size), section.size))
+
+
+def write_weights(path: Path, weights: WeightsFile) -> None:
+    """Write a file, whole or not at all."""
+    parts = []
+    for section in weights.sections:
+        steps = np.clip(np.round(section.weights * _STEPS), -_MOST_STEPS, _MOST_STEPS).astype(np.int8)
+        gaps = np.diff(section.keys.astype(np.uint64), prepend=np.uint64(0)).astype("<u4")
+        # The highest bytes of all gaps together, then the next: most of them are the same.
+        parts += [
+            section.plain.astype("<f4").tobytes(),
+            gaps.view(np.uint8).reshape(-1, 4).T.tobytes(),
+            steps.tobytes(),
+        ]
+    body = lzma.compress(b"".join(parts), preset=9 | lzma.PRESET_EXTREME)
+    about = {
+        "format": _FORMAT,
+        "features": FEATURES_VERSION,
+        "sha256": hashlib.sha256(body).hexdigest(),
+        "learnt_from": list(weights.learnt_from),
+        "sections": [section.about() for section in weights.sections],
+    }
+    about["about_sha256"] = _digest_of(about)
+    replace_file(path, _MAGIC + json.dumps(about).encode() + b"\n" + body)
+
+
+def read_weights(path: Path) -> WeightsFile:
+    """Read a file; a `TengenError` says what is wrong with it."""
+    try:
+        with open(path, "rb") as file:
+            magic, line, body = file.read(len(_MAGIC)), file.readline(1_000_000), file.read(_LARGEST)
+    except OSError as error:
+        raise TengenError(f"the learnt weights {path} cannot be read: {reason_of(error)}") from None
+    if magic != _MAGIC:
+        raise TengenError(f"{path} is no file of learnt weights: make one with tengen learn patterns")
+    try:
+        about = json.loads(line)
+        if (about["format"], about["features"]) != (_FORMAT, FEATURES_VERSION):
+            raise TengenError(f"the learnt weights {path} are of another version of Tengen: learn them again")
+        sealed = about.pop("about_sha256", None)  # the first files have none
+        if hashlib.sha256(body).hexdigest() != about["sha256"] or (sealed and sealed != _digest_of(about)):
+            raise TengenError(f"the learnt weights {path} are cut off or damaged: copy or learn them again")
+        data = lzma.LZMADecompressor().decompress(body, _LARGEST)
+        sections = tuple(_sections(data, about["sections"]))
+        return WeightsFile(sections, tuple(map(str, about["learnt_from"])))
+    except TengenError:
+        raise  # it is a ValueError too
+    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError, lzma.LZMAError) as error:
+        raise TengenError(f"the learnt weights {path} are damaged: copy or learn them again") from error
+
+
+def _digest_of(about: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(about).encode()).hexdigest()
+
+
+def _sections(data: bytes, about: list[dict[str, Any]]) -> list[WeightsSection]:
+    if not about:
+        raise ValueError("no sections")
+    sections, at = [], 0
+    for told in about:
+        count = int(told["patterns"])
+        plain = np.frombuffer(data, "<f4", PLAIN, at).astype(np.float32)
+        at += 4 * PLAIN
+        gaps = np.frombuffer(data, np.uint8, 4 * count, at).reshape(4, count).T.copy().view("<u4").reshape(-1)
+        at += 4 * count
+        steps = np.frombuffer(data, np.int8, count, at)
+        at += count
+        keys = np.cumsum(gaps.astype(np.uint64)).astype(np.uint32)
+        if not np.all(np.isfinite(plain)) or np.any(keys == 0):
+            raise ValueError("no weights")
+        sections.append(
+            WeightsSection(
+                int(told["size"]), int(told["games"]), int(told["positions"]), plain, keys,
+                (steps / _STEPS).astype(np.float32), told.get("top1"), told.get("top5"),
+            )
+        )  # fmt: skip
+    if at != len(data):
+        raise ValueError("more than the sections have")
+    return sections
