@@ -26,6 +26,7 @@ _PROCESS_WORDS = re.compile(r"\bsubprocess\b|\bmultiprocessing\b|\bGtpClient\(|\
 # Tests that take a second or more, all cases of a function together, or start processes by a detour. A file is named
 # without its folder, so that it may move.
 LONG = {
+    "learning.md",
     "library.md",
     "match.py",
     "test_bad_input.py::test_absurd_files_are_refused_quickly_in_one_short_line",
@@ -78,6 +79,8 @@ LONG = {
     "test_large_trees.py::test_a_step_seldom_moves_the_window_and_never_leaves_it",
     "test_large_trees.py::test_of_a_large_tree_the_part_around_the_move_is_drawn_and_the_rest_is_told",
     "test_large_trees.py::test_placing_and_drawing_take_work_in_proportion_to_the_tree",
+    "test_learnt_patterns.py::test_a_game_known_by_heart_is_known_in_every_orientation",
+    "test_learnt_patterns.py::test_features_are_the_same_in_all_orientations_and_colours",
     "test_levels.py::test_a_beginner_loses_to_a_club_player",
     "test_levels.py::test_the_same_seed_plays_the_same_game_and_another_one_another",
     "test_levels_page.py",
@@ -92,6 +95,10 @@ LONG = {
     "test_montecarlo.py::test_a_judgement_under_time_pressure_is_short",
     "test_overhead.py::test_the_bare_search_does_what_the_review_does",
     "test_pass_is_safe.py::test_we_agree_with_pachi_about_passing",
+    "test_patterns.py::test_it_begins_with_a_file_or_with_what_ships",
+    "test_patterns.py::test_what_was_broken_off_anywhere_goes_on_to_the_same_file",
+    "test_patterns.py::test_what_was_kept_and_is_damaged_is_not_used",
+    "test_patterns.py::test_what_was_kept_of_other_wishes_is_not_used",
     "test_playouts.py::test_moves_of_whole_games",
     "test_playouts.py::test_playouts_of_the_empty_board",
     "test_properties.py::test_a_turned_game_is_the_game_on_a_turned_board",
@@ -116,6 +123,7 @@ LONG = {
     "test_round_trip.py::test_any_tree_survives",
     "test_scoring.py::test_finished_games_against_the_reference_board",
     "test_shape_weights.py::test_a_code_stands_for_itself_or_for_a_smaller_one",
+    "test_size_learner.py::test_who_knows_nothing_foretells_nothing_and_who_has_learnt_does",
     "test_sprt.py::test_errors_are_as_promised",
     "test_strength_page.py",
     "test_superko.py::test_legal_moves_are_the_points_that_are_legal",
@@ -133,6 +141,9 @@ LONG = {
     "test_unkept.py::test_a_game_that_cannot_be_written_is_put_away_and_comes_back_all_the_same",
     "test_unkept.py::test_an_earlier_game_that_cannot_be_put_by_waits_for_it",
     "test_unkept.py::test_what_a_full_disk_refused_is_written_when_it_is_not_full_any_more",
+    "test_weights_file.py::test_a_changed_byte_is_refused_or_changes_nothing",
+    "test_weights_file.py::test_an_engine_told_of_a_bad_file_plays_on_without",
+    "test_weights_file.py::test_learnt_priors_count_as_much_as_is_wished",
 }
 
 

@@ -26,7 +26,7 @@ def tengen(*arguments: str, stdin: str = "", **environment: str) -> subprocess.C
 
 def test_help_lists_the_commands() -> None:
     shown = tengen("--help").stdout
-    names = "play gtp analysis review analyze sgf2gtp match lab bench regress doctor engines compile"
+    names = "play gtp analysis review analyze sgf2gtp match lab learn bench regress doctor engines compile"
     for name in names.split():
         assert name in shown
 

@@ -1,0 +1,1 @@
+"""Learning from collections of games."""
