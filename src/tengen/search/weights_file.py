@@ -23,6 +23,7 @@ _MAGIC = b"Tengen learnt weights\n"
 _FORMAT = 1
 _STEPS = 20  # of a pattern's weight, to one
 _MOST_STEPS = 127
+_SMALLER = 3  # lines that a section of a smaller board seems farther away
 _LARGEST = 100_000_000  # bytes, unpacked
 
 
@@ -53,8 +54,15 @@ class WeightsFile:
     learnt_from: tuple[str, ...]
 
     def nearest(self, size: int) -> WeightsSection:
-        """The section for a board of `size`: learnt from games of that size, or else the nearest one."""
-        return min(self.sections, key=lambda section: (abs(section.size - size), section.size))
+        """The section for a board of `size`: learnt from games of that size, or else the nearest one.
+
+        A board is rather like a larger one, where corners are apart, than like a smaller: 13x13 is played as 19x19.
+        """
+
+        def away(section: WeightsSection) -> int:
+            return section.size - size if section.size >= size else size - section.size + _SMALLER
+
+        return min(self.sections, key=away)
 
 
 def write_weights(path: Path, weights: WeightsFile) -> None:
