@@ -14,9 +14,10 @@ import numpy as np
 from tengen.kernels.board_record import new_boards
 from tengen.kernels.learnt.features import PLAIN
 from tengen.kernels.learnt.learning import LESSON, count_patterns, learn_game
-from tengen.kernels.learnt.table import fill_table, slot_of
+from tengen.kernels.learnt.table import fill_table
 from tengen.kernels.workspace import new_works
 from tengen.records.collections import CollectedGame, part_of
+from tengen.search.learnt_weights import table_of
 from tengen.search.weights_file import WeightsSection
 
 Array = np.ndarray[Any, Any]
@@ -121,18 +122,15 @@ class SizeLearner:
 
     def _begin(self, patterns: Array) -> None:
         """Give every pattern a slot and a weight: 0, or what is known of it."""
+        plain, weights = np.zeros(PLAIN, np.float32), np.zeros(len(patterns), np.float32)
+        if self._start is not None:
+            plain = self._start.plain
+            _, here, there = np.intersect1d(patterns, self._start.keys, return_indices=True)
+            weights[here] = self._start.weights[there]
         self.patterns = patterns
-        self.keys = np.zeros(1 << max(1, (2 * len(patterns)).bit_length()), np.uint32)
-        self.weights = np.zeros(PLAIN + len(self.keys), np.float32)
+        self.keys, self.weights = table_of(WeightsSection(self.size, 0, 0, plain, patterns, weights))
         known = self._start is not None and self._start.size == self.size
         self.squares = np.full(len(self.weights), _KNOWN_SQUARES if known else _FIRST_SQUARES, np.float32)
-        fill_table(self.keys, patterns, self.weights[PLAIN:], np.zeros(len(patterns), np.float32))
-        if self._start is not None:
-            self.weights[:PLAIN] = self._start.plain
-            for key, weight in zip(self._start.keys, self._start.weights, strict=True):
-                slot = slot_of(self.keys, key)
-                if slot >= 0:
-                    self.weights[PLAIN + slot] = weight
 
     # ---- weights --------------------------------------------------------------------
 
@@ -192,8 +190,8 @@ class SizeLearner:
     def section(self) -> WeightsSection:
         """What was learnt, with how well it foretells games that were not learnt from."""
         tested = self.predict(self.test)
-        slots = np.array([slot_of(self.keys, key) for key in self.patterns], np.int64)
-        weights = self.weights[PLAIN + slots] if len(slots) else np.zeros(0, np.float32)
+        slots = np.flatnonzero(self.keys)
+        weights = self.weights[PLAIN + slots[np.argsort(self.keys[slots])]]  # patterns are in the order of their keys
         top1, top5 = (round(tested.top1, 4), round(tested.top5, 4)) if tested else (None, None)
         plain = self.weights[:PLAIN].copy()
         return WeightsSection(self.size, len(self.learn), self.positions, plain, self.patterns, weights, top1, top5)
