@@ -15,6 +15,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
+    from tengen import Position
+
 _CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 TESTS = Path(__file__).resolve().parent
 BENCHMARKS = TESTS.parent / "benchmarks"
@@ -218,3 +220,23 @@ def browser() -> Iterator["Browser"]:
         opened = playwright.chromium.launch(executable_path=chromium, args=_CHROMIUM_FLAGS)
         yield opened
         opened.close()
+
+
+@pytest.fixture
+def ko_on_the_whole_board() -> "Position":
+    """White may not retake at B3: the simple ko is over, but the whole board is not to come back."""
+    from tengen import Position
+
+    position = Position.from_diagram(
+        """
+        . . . . .
+        . X O . .
+        X O . O .
+        . X O . .
+        . . . . .""",
+        rules="tromp-taylor",
+    )
+    position.play("C3")
+    position.play("pass")
+    position.play("pass")
+    return position

@@ -94,19 +94,8 @@ def test_a_seed_repeats_the_game() -> None:
     assert game(3) != game(4)
 
 
-def test_superko_is_kept_though_the_weights_do_not_know_it() -> None:
-    position = Position.from_diagram(
-        """
-        . . . . .
-        . X O . .
-        X O . O .
-        . X O . .
-        . . . . .""",
-        rules="tromp-taylor",
-    )
-    position.play("C3")
-    position.play("pass")
-    position.play("pass")
+def test_superko_is_kept_though_the_weights_do_not_know_it(ko_on_the_whole_board: Position) -> None:
+    position = ko_on_the_whole_board
     assert position.why_illegal("B3") is Illegal.SUPERKO
     for seed in range(20):
         engine = create_engine("patterns", seed=seed, settings={"temperature": 5})

@@ -128,20 +128,9 @@ def test_it_passes_when_nothing_is_left() -> None:
         assert report.comment == "nothing left to play"
 
 
-def test_superko_is_kept_though_the_policy_does_not_know_it() -> None:
+def test_superko_is_kept_though_the_policy_does_not_know_it(ko_on_the_whole_board: Position) -> None:
     """A capture is all the rule wants, and it would repeat the board: something else is played."""
-    position = Position.from_diagram(
-        """
-        . . . . .
-        . X O . .
-        X O . O .
-        . X O . .
-        . . . . .""",
-        rules="tromp-taylor",
-    )
-    position.play("C3")
-    position.play("pass")
-    position.play("pass")  # the simple ko is over, the whole board is not to come back
+    position = ko_on_the_whole_board
     assert position.to_play is WHITE
     assert position.why_illegal("B3") is Illegal.SUPERKO
     report = create_engine("replay", seed=1, settings={"playout": "capture"}).choose_move(position)

@@ -324,20 +324,8 @@ def test_without_weights_all_moves_are_as_likely() -> None:
     assert {round(chance, 12) for _, chance in moves} == {round(1 / 81, 12)}
 
 
-def test_eyes_and_what_superko_forbids_are_left_out() -> None:
-    position = Position.from_diagram(
-        """
-        . . . . .
-        . X O . .
-        X O . O .
-        . X O . .
-        . . . . .""",
-        rules="tromp-taylor",
-    )
-    position.play("C3")
-    position.play("pass")
-    position.play("pass")
-    moves = dict(likely_moves(position))
+def test_eyes_and_what_superko_forbids_are_left_out(ko_on_the_whole_board: Position) -> None:
+    moves = dict(likely_moves(ko_on_the_whole_board))
     assert Vertex.parse("B3") not in moves  # it would repeat the board
     assert sum(moves.values()) == pytest.approx(1)
     full = Position.from_diagram(
