@@ -1,0 +1,179 @@
+"""Games as a network learns from them: read, split, replayed by many processes, and kept in a pool of positions.
+
+A position is one row: a word of bits for each point of a canvas of 19x19 (smaller boards lie in its corner), the move
+that was played, and the number of its game. What belongs to the game (komi, result, margin, final owners) is kept once.
+"""
+
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tengen.game.color import BLACK
+from tengen.kernels.board_record import new_boards
+from tengen.kernels.geometry import MAX_SIZE, PASS, STRIDE
+from tengen.kernels.network.lessons import show_game
+from tengen.kernels.workspace import new_works
+from tengen.records.collections import CollectedGame, Part, Tally, part_of, read_games
+
+Array = np.ndarray[Any, Any]
+CANVAS = MAX_SIZE * MAX_SIZE
+FEWEST_MOVES = 10  # of a game
+_GAMES_AT_ONCE = 128  # a process replays
+
+ROW = np.dtype([("words", "<u4", CANVAS), ("game", "<i4"), ("move", "<i2"), ("color", "i1"), ("passes", "i1")])
+
+
+@dataclass
+class Games:
+    """Many games, and what is known of each; `extend` adds those of a collection."""
+
+    games: list[CollectedGame] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
+    repeats: list[int] = field(default_factory=list)  # how often a game is learnt from in one round
+    owners: dict[int, Array] = field(default_factory=dict)  # by game: int8, on its board
+
+    def extend(
+        self, games: Iterable[CollectedGame], repeats: int = 1, owners: dict[int, Array] | None = None
+    ) -> None:
+        """Add games; `owners` are by their number among these."""
+        for number, game in enumerate(games):
+            if owners is not None and number in owners:
+                self.owners[len(self.games)] = owners[number]
+            self.games.append(game)
+            self.parts.append(part_of(game))
+            self.repeats.append(repeats if len(game.moves) >= FEWEST_MOVES else 0)
+
+    def of_part(self, part: Part) -> list[int]:
+        """The numbers of the games of a part."""
+        return [number for number, its in enumerate(self.parts) if its == part and self.repeats[number]]
+
+    def facts(self) -> dict[str, Array]:
+        """Of each game: side, komi, Black's result (1, 0.5, 0; NaN unknown), his margin (NaN), its row in `owners`."""
+        rows = {number: row for row, number in enumerate(sorted(self.owners))}
+        margins = [signed_margin(game) for game in self.games]
+        return {
+            "side": np.array([game.size for game in self.games], np.int16),
+            "komi": np.array([game.komi for game in self.games], np.float32),
+            "result": np.array([_result(game) for game in self.games], np.float32),
+            "margin": np.array([np.nan if m is None else m for m in margins], np.float32),
+            "owner_row": np.array([rows.get(number, -1) for number in range(len(self.games))], np.int32),
+            "owners": np.array([on_canvas(self.owners[n]) for n in sorted(self.owners)] or np.zeros((1, CANVAS)), "i1"),
+        }
+
+
+def signed_margin(game: CollectedGame) -> float | None:
+    """By how much Black won, where that is known."""
+    if game.margin is None or game.winner is None:
+        return None
+    return game.margin if game.winner is BLACK else -game.margin
+
+
+def _result(game: CollectedGame) -> float:
+    return float("nan") if game.winner is None else float(game.winner is BLACK)
+
+
+def on_canvas(board: Array) -> Array:
+    """Something of each point of a board, by row and column, in the corner of the canvas."""
+    side = round(len(board) ** 0.5)
+    canvas = np.zeros((MAX_SIZE, MAX_SIZE), board.dtype)
+    canvas[:side, :side] = board.reshape(side, side)
+    return canvas.ravel()
+
+
+class Replayer:
+    """Turns games into rows; each process has one."""
+
+    def __init__(self) -> None:
+        self._boards, self._works = new_boards(MAX_SIZE), new_works()
+
+    def rows_of(self, game: CollectedGame, number: int, wanted: Array | None = None) -> Array:
+        """The rows of the positions before the `wanted` moves (flags), all of them unless said."""
+        flags = np.ones(len(game.moves), np.uint8) if wanted is None else wanted.astype(np.uint8)
+        side = game.size
+        words = np.zeros((int(flags.sum()), side * side), np.uint32)
+        count = show_game(self._boards, self._works, game.moves, side, flags, words)
+        at = np.flatnonzero(flags)[:count]
+        rows = np.zeros(count, ROW)
+        canvas = rows["words"].reshape(count, MAX_SIZE, MAX_SIZE)
+        canvas[:, :side, :side] = words[:count].reshape(count, side, side)
+        rows["game"] = number
+        moves = game.moves.astype(np.int64)
+        points = (moves // STRIDE - 1) * MAX_SIZE + moves % STRIDE - 1
+        rows["move"] = np.where(moves == PASS, CANVAS, points)[at]
+        rows["color"] = np.where(at % 2 == 0, 1, -1)
+        passed = np.concatenate(([False, False], moves == PASS))
+        rows["passes"] = passed[at + 1] + 2 * passed[at]
+        return rows
+
+
+_replayer: Replayer | None = None
+_games: Games | None = None
+
+
+def _prepare(games: Games) -> None:
+    global _replayer, _games
+    _replayer, _games = Replayer(), games
+
+
+def _replay(numbers: Sequence[int]) -> Array:
+    assert _replayer is not None and _games is not None
+    return np.concatenate([_replayer.rows_of(_games.games[number], number) for number in numbers])
+
+
+class Lessons:
+    """Rows of all games to learn from, in random order, by several processes; to be made before a GPU is used.
+
+    The processes are forked, and so have the games without being sent them.
+    """
+
+    def __init__(self, games: Games, seed: int, processes: int) -> None:
+        self.games, self._processes = games, processes
+        self._generator = np.random.default_rng(seed)
+        _prepare(games)
+        _replay(games.of_part("learn")[:1])  # compiled once, not by each process
+        self._workers = multiprocessing.get_context("fork").Pool(processes) if processes > 1 else None
+
+    def _chunks(self) -> Iterator[Sequence[int]]:
+        learn = self.games.of_part("learn")
+        listed = np.repeat(learn, [self.games.repeats[number] for number in learn])
+        while True:
+            order = self._generator.permutation(listed)
+            for first in range(0, len(order), _GAMES_AT_ONCE):
+                yield order[first : first + _GAMES_AT_ONCE].tolist()
+
+    def __iter__(self) -> Iterator[Array]:
+        """About a hundred games at a time, round after round."""
+        if self._workers is None:
+            yield from map(_replay, self._chunks())
+            return
+        waiting: list[Any] = []  # only so many at once: a pool would read all chunks ahead
+        for chunk in self._chunks():
+            waiting.append(self._workers.apply_async(_replay, (chunk,)))
+            if len(waiting) >= 2 * self._processes:
+                yield waiting.pop(0).get()
+
+    def close(self) -> None:
+        """End the processes."""
+        if self._workers is not None:
+            self._workers.terminate()
+
+
+def read_all(paths: Sequence[Path], tally: Tally, most: int = 0) -> Games:
+    """Read collections; those of fewer games are learnt from more often, up to eight times as often as the largest."""
+    found = [list(_first(read_games(path, tally), most)) for path in paths]
+    games = Games()
+    largest = max((len(its) for its in found), default=0)
+    for its in found:
+        games.extend(its, repeats=min(8, max(1, round((largest / max(1, len(its))) ** 0.5))))
+    return games
+
+
+def _first(games: Iterable[CollectedGame], most: int) -> Iterator[CollectedGame]:
+    for number, game in enumerate(games):
+        if most and number >= most:
+            return
+        yield game
