@@ -23,6 +23,7 @@ Vertex(column=0, row=0)
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -143,6 +144,7 @@ class Evaluator(Protocol):
 MOST_GAMES = 1_000_000
 
 
+@cache
 def move_points(size: int) -> Array:
     """The points of the kernels' board by row and column from A1 on, and the pass."""
     return np.array([*(Vertex(c, r).point for r in range(size) for c in range(size)), PASS.point])

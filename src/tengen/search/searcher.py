@@ -159,7 +159,9 @@ class Searcher:
         """
         self._choose_judge(position.size, network)
         settings = self.parameters.record(
-            position, learnt=learnt and self._learnt.is_known and self._network is None, network=self._network is not None
+            position,
+            learnt=learnt and self._learnt.is_known and self._network is None,
+            network=self._network is not None,
         )
         same_game = follows(self._root, position)
         if not same_game:
@@ -215,6 +217,13 @@ class Searcher:
 
     def _leaves_for(self, evaluator: Evaluator) -> WaitingLeaves:
         return WaitingLeaves(evaluator, self.threads, lambda i: self._tree_of(i).nodes)
+
+    def asks_network(self, size: int) -> bool:
+        """Whether every simulation on a board of `size` asks a network, which makes them few and dear."""
+        alone = self._given is None and self.parameters.parallel != "leaf"
+        return (
+            alone and self.parameters.network_share_on(size) >= 1 and network_model(self.parameters.network) is not None
+        )
 
     def _choose_judge(self, size: int, network: bool) -> None:
         """Have leaves judged by the evaluator that was given, by a network, or by nobody."""

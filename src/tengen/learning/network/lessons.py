@@ -36,9 +36,7 @@ class Games:
     repeats: list[int] = field(default_factory=list)  # how often a game is learnt from in one round
     owners: dict[int, Array] = field(default_factory=dict)  # by game: int8, on its board
 
-    def extend(
-        self, games: Iterable[CollectedGame], repeats: int = 1, owners: dict[int, Array] | None = None
-    ) -> None:
+    def extend(self, games: Iterable[CollectedGame], repeats: int = 1, owners: dict[int, Array] | None = None) -> None:
         """Add games; `owners` are by their number among these."""
         for number, game in enumerate(games):
             if owners is not None and number in owners:

@@ -268,7 +268,9 @@ class Trainer:
             some = rows[first : first + batch]
             words = torch.from_numpy(some["words"].view(np.int32).copy()).to(self.device)
             rest = np.stack([some[name].astype(np.int32) for name in ROW.names[1:]], 1)  # type: ignore[index]
-            planes, told = self._inputs(words, torch.from_numpy(rest).to(self.device), torch.zeros((), device=self.device))
+            planes, told = self._inputs(
+                words, torch.from_numpy(rest).to(self.device), torch.zeros((), device=self.device)
+            )
             with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                 moves, outcome, _ = self.network(planes, told)
             moves = moves.float()

@@ -50,7 +50,7 @@ class NetworkModel:
         self.path = path
         self._session = _session(path)
         self.about: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
-        shown = tuple(self.about.get(name) for name in ("inputs_version", "planes", "globals"))
+        shown = tuple(self.about.get(name) for name in ("inputs", "planes", "globals"))
         if shown != (str(INPUTS_VERSION), str(PLANES), str(GLOBALS)):
             raise NetworkMissing(f"{path.name} is a network for another version of Tengen: learn it anew, or use ours")
         self._points_unit = float(self.about.get("points_unit", "20"))
