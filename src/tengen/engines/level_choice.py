@@ -109,11 +109,16 @@ def _winrate(move: SearchedMove, found: Sequence[SearchedMove]) -> float:
 def is_reasonable(task: MoveTask, vertex: Vertex) -> bool:
     """Whether a move is one that a player may make who does not see the best one."""
     position = task.position
-    if vertex.is_pass or is_bad_self_atari_move(position.board, vertex.point, int(position.to_play)):
+    if vertex.is_pass or not is_sound(position, vertex):
         return False
-    if _is_crowded(position) and abs(task.opinion.judgement.ownership[vertex]) >= _SETTLED:
+    return not _is_crowded(position) or abs(task.opinion.judgement.ownership[vertex]) < _SETTLED
+
+
+def is_sound(position: Position, vertex: Vertex) -> bool:
+    """Whether a move does not only lose stones, and is not too low for nothing."""
+    if is_bad_self_atari_move(position.board, vertex.point, int(position.to_play)):
         return False
-    return not _is_low(position, vertex) or _takes_or_saves(position, vertex)
+    return not _is_low(position, vertex) or takes_or_saves(position, vertex)
 
 
 def _is_low(position: Position, vertex: Vertex) -> bool:
@@ -135,7 +140,7 @@ def _has_stones_around(position: Position, vertex: Vertex) -> bool:
     return any(position[v] is not None for v in around if v.is_on(position.size))
 
 
-def _takes_or_saves(position: Position, vertex: Vertex) -> bool:
+def takes_or_saves(position: Position, vertex: Vertex) -> bool:
     """Whether a move takes stones, or saves own ones that are in atari (a bad self-atari was refused before)."""
     around = (v for v in vertex.neighbors(position.size) if position[v] is not None)
     return any(len(position.group(v).liberties) == 1 for v in around)

@@ -33,7 +33,15 @@ TABLE = Path(__file__).with_name("levels.csv")
 _RANK = re.compile(r"(\d{1,2})([kd])")
 _ELO = re.compile(r"\d{1,5}(\.\d+)?")
 _SETTINGS = re.compile(r"(\d{1,9})@(\d{1,4}(?:\.\d+)?)")  # for measuring
+_DRAWING = re.compile(r"(\d{1,3}(?:\.\d+)?)x(\d{1,4}(?:\.\d+)?)")  # likewise
 _MEASURED_ON = 9 * 9  # points: of the board on which the levels were measured
+
+
+class Drawing(NamedTuple):
+    """How moves are drawn from the network's opinion (`network_level.py`)."""
+
+    temperature: float  # 0: its best move
+    looks: float  # moves drawn, of which the best is played
 
 
 @dataclass(frozen=True)
@@ -42,8 +50,13 @@ class Level:
 
     name: str
     elo: float | None  # None: by its settings, whatever they come to
-    playouts: int  # a move, on 9x9
+    playouts: int  # a move, on 9x9, where there is no network
     temperature: float  # 0: the best move that was found
+    drawing: Drawing | None = None  # by the network, whatever strength that is
+
+    def drawing_on(self, size: int) -> Drawing | None:
+        """How moves are drawn on a board of `size` where there is a network; None: as without one."""
+        return self.drawing
 
     def playouts_on(self, size: int) -> int:
         """Playouts a move on a board of `size`: more where there is more to look at."""
@@ -96,6 +109,9 @@ def parse_level(text: str) -> Level | None:
     settings = _SETTINGS.fullmatch(name)
     if settings is not None and int(settings[1]) > 0:
         return Level(name, None, int(settings[1]), float(settings[2]))
+    drawing = _DRAWING.fullmatch(name)
+    if drawing is not None and float(drawing[2]) >= 1:
+        return Level(name, None, 1, 0.0, Drawing(float(drawing[1]), float(drawing[2])))
     if _RANK.fullmatch(name):
         return level_of_elo(elo_of_rank(name), name)
     if _ELO.fullmatch(name):

@@ -18,8 +18,9 @@ from tengen.engines.endgame.resignation import is_hopeless
 from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.level_choice import choose, playouts_for, without_default
-from tengen.engines.levels import parse_level
+from tengen.engines.levels import Level, parse_level
 from tengen.engines.move_report import MoveReport
+from tengen.engines.network_level import Wish, draw_move
 from tengen.engines.request import Limit, MoveRequest, SearchRequest
 from tengen.engines.slices import run_slices
 from tengen.engines.thinking_engine import (
@@ -33,6 +34,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN
 from tengen.parameters import parameter, with_settings
+from tengen.search.network.model import network_model
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED, Searcher
@@ -132,9 +134,26 @@ class MctsEngine(ThinkingEngine):
         """Search, after a pondering under way has ended, and take the move visited most."""
         with self._at_work:
             self.stop_pondering()
-            if self._level is not None:
-                request = replace(request, limit=without_default(self.options, request.limit))
-            return super().choose(request)
+            if self._level is None:
+                return super().choose(request)
+            drawn = self._draw(self._level, request)
+            if drawn is not None:
+                return drawn
+            return super().choose(replace(request, limit=without_default(self.options, request.limit)))
+
+    def _draw(self, level: Level, request: MoveRequest) -> MoveReport | None:
+        """A move of a level by the network; None where there is none, and to clean up."""
+        began, position = time.monotonic(), request.position
+        drawing = level.drawing_on(position.size)
+        model = None if drawing is None or request.cleanup else network_model(self.parameters.network)
+        if drawing is None or model is None:
+            return None
+        may_resign = request.may_resign and not request.regions
+        most = self.options.playouts if request.limit.playouts is None else request.limit.playouts
+        wish = Wish(self._seed, self.parameters.resign_below if may_resign else 0.0, most, request.admits)
+        vertex, seen = draw_move(position, drawing, model, wish)
+        self._stop.clear()
+        return MoveReport(position.to_play, vertex, self.name, seen, time.monotonic() - began, seen.winrate)
 
     def _think(self, task: MoveTask) -> MoveReport:
         if self._level is not None:
@@ -150,7 +169,8 @@ class MctsEngine(ThinkingEngine):
             seconds=None if allotment is None else allotment.desired,
             outlook=outlook_of(position, task.opinion.judgement) if by_territory and task.opinion.is_due else None,
             regions=request.regions,
-            learnt=self._level is None,  # levels were measured without
+            learnt=self._level is None,  # levels were measured without …
+            network=self._level is None,  # … and those by the network search nothing
         )
         run_slices(self.searcher, lambda: self._wanted(task), lambda: task.seconds_left, request)
         report = self._report(task)
