@@ -7,7 +7,7 @@ move.
 from dataclasses import dataclass
 
 from tengen.engines.interface import EngineOptions
-from tengen.engines.likeliest import Likely, LikeliestEngine, told
+from tengen.engines.likeliest import LikeliestEngine, Likely, told
 from tengen.game.position import Position
 from tengen.parameters import parameter
 from tengen.search.network.look import look
