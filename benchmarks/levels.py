@@ -1,17 +1,15 @@
-"""Measure the levels: which settings play at which Elo, and how far apart the levels really are.
+"""Measure the levels by the network: which settings play at which Elo, and what the levels then really come to.
 
-    python benchmarks/levels.py play FOLDER knots        settings against each other and GNU Go
-    python benchmarks/levels.py fit FOLDER               their Elo: writes src/tengen/engines/levels.csv
-    python benchmarks/levels.py play FOLDER levels       fresh games: levels of that table against each other …
-    python benchmarks/levels.py play FOLDER gnugo        … and against GNU Go
-    python benchmarks/levels.py play FOLDER 13x13        the same levels on a larger board
+    python benchmarks/levels.py play FOLDER knots 9      settings against each other and GNU Go, on 9x9 (13, 19)
+    python benchmarks/levels.py fit FOLDER               their Elo: writes src/tengen/engines/network_levels.csv
+    python benchmarks/levels.py play FOLDER levels 9     fresh games: levels of that table
     python benchmarks/levels.py write FOLDER [docs/levels.md]
 
-Everything is played as ordinary matches into stores in FOLDER and can be stopped and gone on with. Games of
-levels are kept by the table they were played with (a part of its hash is in the store's name): after a new `fit`
-they are played anew. Ratings are Bradley and Terry's, anchored at GNU Go; neither the table nor the page has a
-figure that does not come out of the games. A copy of the store 9x9-1000.db of benchmarks/strength.py in FOLDER
-joins in: games with GNU Go take long.
+Everything is played as ordinary matches into stores in FOLDER and can be stopped and gone on with: all matches of a
+part grow in turns. Games of levels are kept by the table they were played with (a part of its hash is in the
+store's name): after a new `fit` they are played anew. Ratings are Bradley and Terry's, anchored at GNU Go; neither the
+table nor the page has a figure that does not come out of the games. The levels without a network are
+`classical_levels.py`'s.
 """
 
 import argparse
@@ -20,20 +18,28 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from tengen.engines.levels import ANCHOR_ELO, TABLE, measured, parse_level, ranks
+from tengen.engines.levels import (
+    ANCHOR_ELO,
+    NETWORK_TABLE,
+    drawing_of_elo,
+    elo_of_rank,
+    offered,
+    parse_level,
+    ranks,
+)
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
-from tengen.lab.players import Entrant, parse_player
+from tengen.lab.players import parse_player
 from tengen.lab.results import PairingResult, results_of
 from tengen.lab.statistics import Encounter, Ratings, rate
 from tengen.lab.store import Store
 from tengen.records.writer import save_atomically
 
 KOMI = 7.5
+SIZES = (9, 13, 19)
 ANCHOR = "gnugo level=10"
-FASTER = "gnugo level=1"
-STRENGTH = "9x9-1000.db"  # of benchmarks/strength.py, beside the stores of the levels: its games count too
-SPACING = (150, 350)  # Elo between neighbouring levels: what is asked for
+WEAKER = "gnugo level=1"
+ROUNDS = 5  # in which the matches of a part grow
 
 
 class Match(NamedTuple):
@@ -49,79 +55,74 @@ def player(level: str) -> str:
     return f"mcts level={level}"
 
 
-# Playouts and temperature, the weakest first.
-KNOTS = ("50@3", "70@2", "100@1.5", "120@1.3", "150@1.1", "200@0.8", "200@0.4", "250@0", "1000@0", "4000@0")
-LEVELS = ("20k", "17k", "14k", "11k", "8k", "5k")
+# Temperature and evaluations, the weakest first.
+KNOTS = {
+    9: ("44x1", "25x1", "13x1", "6x1", "4x1", "2x1", "1x1", "0.2x1", "0.2x8", "0.2x24"),
+    13: ("14x1", "7x1", "4x1", "3x1", "2x1", "1.5x1", "1x1", "0.2x1"),
+    19: ("14x1", "7x1", "4x1", "3x1", "2x1", "1.5x1", "1x1", "0.2x1"),
+}
+LEVELS = ("20k", "17k", "14k", "11k", "8k", "5k", "2k")
 
 
-def _ladder(levels: tuple[str, ...], games: int) -> tuple[Match, ...]:
-    return tuple(Match(player(stronger), player(weaker), games) for weaker, stronger in pairwise(levels))
+def _ladder(levels: tuple[str, ...], games: int, programs: dict[str, dict[str, int]]) -> tuple[Match, ...]:
+    """Neighbours, and games with programs; of knots that search, which take long, a third."""
+
+    def wanted(level: str) -> int:
+        return games // 3 if "x" in level and not level.endswith("x1") else games
+
+    neighbours = (Match(player(high), player(low), wanted(high)) for low, high in pairwise(levels))
+    others = (Match(player(one), program, count) for program, ones in programs.items() for one, count in ones.items())
+    return *neighbours, *others
 
 
 MATCHES = {
-    "knots": (
-        *_ladder(KNOTS, 40),
-        Match(player("250@0"), ANCHOR, 20),
-        Match(player("1000@0"), ANCHOR, 20),
-    ),
-    "levels": _ladder(LEVELS, 100),
-    "gnugo": (
-        Match(player("8k"), ANCHOR, 60),
-        Match(player("5k"), ANCHOR, 60),
-        Match(player("11k"), ANCHOR, 60),
-        Match(player("11k"), FASTER, 60),
-        Match(player("8k"), FASTER, 60),
-    ),
-    "13x13": _ladder(LEVELS, 20),
+    ("knots", 9): _ladder(KNOTS[9], 60, {ANCHOR: {"1x1": 20, "0.2x1": 20}, WEAKER: {"2x1": 40, "1x1": 20, "4x1": 20}}),
+    ("knots", 13): _ladder(KNOTS[13], 40, {ANCHOR: {"1.5x1": 20}, WEAKER: {"1.5x1": 20, "2x1": 20}}),
+    ("knots", 19): _ladder(KNOTS[19], 40, {ANCHOR: {"1.5x1": 20}, WEAKER: {"1.5x1": 20}}),
+    ("levels", 9): _ladder(LEVELS, 100, {ANCHOR: {"8k": 20}, WEAKER: {"11k": 40, "14k": 40}}),
+    ("levels", 13): _ladder(LEVELS, 40, {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
+    ("levels", 19): _ladder(LEVELS, 40, {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
 }
 
 
-SIZES = {part: 13 if part == "13x13" else 9 for part in MATCHES}
-
-
-def store_of(folder: Path, part: str) -> Path:
+def store_of(folder: Path, part: str, size: int) -> Path:
     """Where the games of a part are."""
     if part == "knots":
-        return folder / "knots.db"
-    table = hashlib.sha256(TABLE.read_bytes()).hexdigest()[:8]
-    return folder / f"{part}-{table}.db"
+        return folder / f"knots-{size}.db"
+    return folder / f"levels-{size}-{hashlib.sha256(NETWORK_TABLE.read_bytes()).hexdigest()[:8]}.db"
 
 
-def play(folder: Path, part: str, jobs: int | None) -> None:
-    """Play what is wanted of a part and not there yet."""
-    conditions = Conditions.from_definition({"size": SIZES[part], "komi": KOMI})
-    with Store(store_of(folder, part)) as store:
-        for wanted in MATCHES[part]:
-            players = parse_player(wanted.first), parse_player(wanted.second)
-            played = play_match(store, *players, conditions, wanted.games, resume=True, jobs=jobs)
-            print(f"{wanted.first} – {wanted.second}: {played.result.tally}", flush=True)
-            if played.stopped is not None:
-                raise SystemExit(str(played.stopped))
+def play(folder: Path, part: str, size: int, jobs: int | None = None) -> None:
+    """Play what is wanted of a part and not there yet, a share of every match in turn."""
+    conditions = Conditions.from_definition({"size": size, "komi": KOMI})
+    with Store(store_of(folder, part, size)) as store:
+        for turn in range(1, ROUNDS + 1):
+            for wanted in MATCHES[part, size]:
+                players = parse_player(wanted.first), parse_player(wanted.second)
+                games = -(-wanted.games * turn // ROUNDS)
+                played = play_match(store, *players, conditions, games + games % 2, resume=True, jobs=jobs)
+                print(f"{wanted.first} – {wanted.second}: {played.result.tally}", flush=True)
+                if played.stopped is not None:
+                    raise SystemExit(str(played.stopped))
 
 
-def results(folder: Path, part: str) -> list[PairingResult]:
+def results(folder: Path, part: str, size: int) -> list[PairingResult]:
     """The games of a part as they stand."""
-    paths = [store_of(folder, part), *([folder / STRENGTH] if part == "knots" else [])]
-    found = []
-    for path in paths:
-        if path.exists():
-            with Store(path, create=False) as store:
-                found += [result for event in store.events() for result in results_of(store, event)]
-    return [result for result in found if result.counted]
-
-
-def _who(one: Entrant) -> str:
-    """What a player is called here: one with playouts and nothing else plays as those settings at temperature 0."""
-    if one.engine == "mcts" and one.playouts is not None and not one.settings:
-        return player(f"{one.playouts}@0")
-    return one.name
+    path = store_of(folder, part, size)
+    if not path.exists():
+        return []
+    with Store(path, create=False) as store:
+        found = [result for event in store.events() for result in results_of(store, event)]
+    wanted = {(match.first, match.second) for match in MATCHES[part, size]}
+    pairs = ((result, (result.pairing.first.name, result.pairing.second.name)) for result in found)
+    return [result for result, pair in pairs if result.counted and pair in wanted]
 
 
 def ratings_of(found: list[PairingResult]) -> Ratings:
     """Everybody's Elo on the scale on which GNU Go is the anchor, or with a mean of 0 where it did not play."""
     encounters = []
     for result in found:
-        first, second = _who(result.pairing.first), _who(result.pairing.second)
+        first, second = result.pairing.first.name, result.pairing.second.name
         black, white = result.as_color(True), result.as_color(False)
         encounters.append(Encounter(first, second, black.points, black.games - black.points))
         encounters.append(Encounter(second, first, white.games - white.points, white.points))
@@ -131,17 +132,25 @@ def ratings_of(found: list[PairingResult]) -> Ratings:
 
 
 def fit(folder: Path, table: Path) -> None:
-    """Write the table of settings and what they came to."""
-    ratings = ratings_of(results(folder, "knots"))
-    print(ratings)
-    lines, before = ["elo,playouts,temperature"], float("-inf")
-    for knot in KNOTS:
-        level, elo = parse_level(knot), round(ratings.rating(player(knot)).value)
-        assert level is not None
-        if elo <= before:
-            raise SystemExit(f"{knot} came out no stronger than the one before it: play more games, or change KNOTS")
-        lines.append(f"{elo},{level.playouts},{level.temperature:g}")
-        before = elo
+    """Write the table of settings and what they came to, for every size that was played."""
+    lines = ["size,elo,temperature,evaluations"]
+    for size in SIZES:
+        found = results(folder, "knots", size)
+        if not found:
+            continue
+        ratings, before = ratings_of(found), float("-inf")
+        print(size, ratings)
+        for knot in KNOTS[size]:
+            level = parse_level(knot)
+            assert level is not None
+            assert level.drawing is not None
+            if player(knot) not in ratings.players:
+                continue
+            elo = round(ratings.rating(player(knot)).value)
+            if elo <= before:
+                raise SystemExit(f"{knot} came out no stronger than the one before it on {size}x{size}")
+            lines.append(f"{size},{elo},{level.drawing.temperature:g},{level.drawing.evaluations}")
+            before = elo
     save_atomically(table, ("\n".join(lines) + "\n").encode())
 
 
@@ -155,89 +164,74 @@ tengen match "mcts level=12k" "gnugo level=1"
 
 `--level` is short for `--set level=…`, in GTP `tengen-set level 12k`. `max`, the default, is the engine as it is.
 
-**What a level does.** It searches little, and then does not always play the best move it found: it draws one of the
-reasonable ones, the likelier the more the search looked at it and the better it looks (near the last move, good shape,
-saving or taking stones). Unless the search thinks best of it, no move is reasonable that only loses stones, that is on
-the first line (or on the second in the opening or away from all stones) and neither takes nor saves any, or that is in
-settled territory. When only the last points are left the search is longer and its best move is played, and a level
-passes as the full engine does. A level does not think on your time, and has no
-learnt patterns: so it was measured. With the same seed (`--seed`) it plays the same
-moves.
+**What a level does.** It looks at the board once, with the network, which says how likely a strong player is to make
+each move, and draws one: at a temperature of 1 by these chances as they are, above it more evenly, below it rather the
+likeliest. So it opens in the corners, answers where something happens, and now and then plays a move that looks
+right and is not. The weaker, the more it has an eye for stones that can be taken, or saved from it. It draws no move
+that only loses stones, none on the first line (or on the second in the opening or away from all stones) that neither
+takes nor saves any, and none in settled territory, unless the network finds it natural. When only the last points
+are left it plays the likeliest move, and passes when none is left. It resigns when it is behind by more than what is
+still open. The strongest levels search, with as many evaluations as the table says. A level does not think on your
+time, and is not stronger with more time or threads. With the same seed (`--seed`) it plays the same moves.
 
-**Limits.** A level has a number of playouts; `--playouts`, `--time` or a clock can make it think less, never more.
-On larger boards it has more of them, in proportion to the points.
+**The scale.** GNU Go 3.8 at level 10 has 1800 Elo by convention and is called 8k, on every board; a rank is 100 Elo. So
+these are ranks of this house. Far from GNU Go the scale rests on games of the levels among themselves, which often tell
+programs of one kind farther apart than a stranger would.
 
-**The scale.** GNU Go 3.8 at level 10 has 1800 Elo by convention and is called 8k; a rank is 100 Elo. So these are
-ranks of this house and of 9x9, where they were measured; of larger boards only their order was. Far from
-GNU Go the scale rests on games of the levels among themselves, which often tell programs of one kind farther apart than
-a stranger would.
+**Without the network** (`--set network=no`, or where it cannot be used) the levels are [small searches by
+playouts](levels-classical.md), measured on 9x9 only. A level that is beyond them is then the nearest of them.
 
 """
 
 
 def _range() -> str:
-    knots = measured()
+    low, high = offered()
     return (
-        f"There are the ranks {ranks()[0]} to {ranks()[-1]} and Elo ratings from {knots[0].elo:g} to"
-        f" {knots[-1].elo:g}; beyond them nothing\nwas measured, and `--level` says so. Stronger is `max`."
+        f"There are the ranks {ranks()[0]} to {ranks()[-1]} and Elo ratings from {low:g} to"
+        f" {high:g}: what was measured on all three boards.\nBeyond that `--level` says so. Stronger is `max`."
+        " Boards of other sizes play by the table of the nearest one."
     )
 
 
-def _knot_rows(found: list[PairingResult]) -> list[str]:
-    if not found:
-        return ["Not played yet."]
+def _knot_rows(size: int, found: list[PairingResult]) -> list[str]:
     ratings = ratings_of(found)
-    rows = ["| playouts a move | temperature | Elo | 95 % |", "|---:|---:|---:|---:|"]
-    for knot in KNOTS:
+    rows = ["| temperature | evaluations | Elo | 95 % |", "|---:|---:|---:|---:|"]
+    for knot in KNOTS[size]:
         if player(knot) in ratings.players:
-            playouts, temperature = knot.split("@")
-            rating, interval = ratings.rating(player(knot)).value, ratings.interval(player(knot))
-            rows.append(f"| {playouts} | {temperature} | {rating:.0f} | {interval.low:.0f} – {interval.high:.0f} |")
+            temperature, evaluations = knot.split("x")
+            rows.append(f"| {temperature} | {evaluations} | {_rated(ratings, player(knot))} |")
+    if WEAKER in ratings.players:
+        rows.append(f"| `{WEAKER}` | | {_rated(ratings, WEAKER)} |")
     return rows
 
 
-def _level_rows(found: list[PairingResult]) -> list[str]:
-    """The levels as they were measured, and how far each is above the one before it."""
+def _rated(ratings: Ratings, who: str) -> str:
+    interval = ratings.interval(who)
+    return f"{ratings.rating(who).value:.0f} | {interval.low:.0f} – {interval.high:.0f}"
+
+
+def level_rows(size: int, found: list[PairingResult]) -> tuple[list[str], int, int]:
+    """The levels as they were measured; how many have their name in their interval, and how many there are."""
     ratings = ratings_of(found)
     rows = [
-        "| level | meant | playouts a move | temperature | measured | 95 % | above the one before | 95 % |",
-        "|---|---:|---:|---:|---:|---:|---:|---:|",
+        "| level | temperature | evaluations | meant | measured | 95 % | inside |",
+        "|---|---:|---:|---:|---:|---:|---|",
     ]
-    before = ""
+    inside = played = 0
     for name in LEVELS:
-        level, who = parse_level(name), player(name)
-        assert level is not None
+        who, meant = player(name), elo_of_rank(name)
         if who not in ratings.players:
             continue
-        rating, interval = ratings.rating(who).value, ratings.interval(who)
-        gap = ratings.difference(who, before) if before else None
-        told = "" if gap is None else f"{gap.value:+.0f}"
-        between = "" if gap is None else f"{gap.interval().low:+.0f} – {gap.interval().high:+.0f}"
+        drawing, interval = drawing_of_elo(meant, size), ratings.interval(who)
+        is_inside = interval.low <= meant <= interval.high
+        inside, played = inside + is_inside, played + 1
         rows.append(
-            f"| {name} | {level.elo:.0f} | {level.playouts} | {level.temperature:g} | {rating:.0f} |"
-            f" {interval.low:.0f} – {interval.high:.0f} | {told} | {between} |"
+            f"| {name} | {drawing.temperature:g} | {drawing.evaluations} | {meant:.0f} | {_rated(ratings, who)} |"
+            f" {'yes' if is_inside else 'no'} |"
         )
-        before = who
-    for program in (FASTER, ANCHOR):
-        if program in ratings.players and program != ratings.anchor:
-            rating, interval = ratings.rating(program).value, ratings.interval(program)
-            rows.append(f"| `{program}` | | | | {rating:.0f} | {interval.low:.0f} – {interval.high:.0f} | | |")
-    return rows
-
-
-def spacings(found: list[PairingResult]) -> list[float]:
-    """Elo from each level to the next."""
-    ratings = ratings_of(found)
-    played = [player(name) for name in LEVELS if player(name) in ratings.players]
-    return [ratings.difference(high, low).value for low, high in pairwise(played)]
-
-
-def _verdict(found: list[PairingResult]) -> str:
-    low, high = SPACING
-    apart = spacings(found)
-    good = sum(low <= gap <= high for gap in apart)
-    listed = ", ".join(f"{gap:.0f}" for gap in apart)
-    return f"Asked for is {low} to {high} Elo from a level to the next: {good} of {len(apart)} are ({listed})."
+    if WEAKER in ratings.players:
+        rows.append(f"| `{WEAKER}` | | | | {_rated(ratings, WEAKER)} | |")
+    return rows, inside, played
 
 
 def _match_rows(found: list[PairingResult]) -> list[str]:
@@ -253,28 +247,46 @@ def _match_rows(found: list[PairingResult]) -> list[str]:
     return rows
 
 
+def _with_gnugo(found: list[PairingResult]) -> int:
+    return sum(
+        len(result.counted) for result in found if ANCHOR in (result.pairing.first.name, result.pairing.second.name)
+    )
+
+
+def _board(folder: Path, size: int) -> list[str]:
+    """What is known of the levels on one size of the board."""
+    levels, knots = results(folder, "levels", size), results(folder, "knots", size)
+    lines = [f"## On {size}x{size}", ""]
+    if not levels:
+        lines += ["The levels were not played yet.", ""]
+    else:
+        # Where few games with GNU Go could be played those of the settings give the levels their place too.
+        rows, inside, played = level_rows(size, levels + knots)
+        lines += [f"{inside} of {played} levels have their named value inside the interval. {_anchored(levels, knots)}"]
+        lines += ["", *rows, "", *_match_rows(levels), ""]
+    if knots:
+        lines += ["The settings behind them, measured first, between which the levels are interpolated:", ""]
+        lines += [*_knot_rows(size, knots), "", *_match_rows(knots), ""]
+    return lines
+
+
+def _anchored(levels: list[PairingResult], knots: list[PairingResult]) -> str:
+    return (
+        "Rated together are the games of the levels, which are\nfresh, and those of the settings behind them; against"
+        f" GNU Go at level 10, where the scale is fixed, the former\nplayed {_with_gnugo(levels)} games and the latter"
+        f" {_with_gnugo(knots)}: the fewer, the more the whole ladder may be off by the same amount."
+    )
+
+
 def write(folder: Path, page: Path) -> None:
     """Write the page from the stores in `folder`."""
-    lines = [HEAD + _range(), "", "## The ladder", ""]
-    levels = results(folder, "levels") + results(folder, "gnugo")
-    if levels:
-        anchored = (
-            "anchored at GNU Go" if ratings_of(levels).anchor else "0 being their mean: GNU Go has not played yet"
-        )
-        lines += [f"Fresh games of the levels on 9x9, area rules, komi {KOMI}, colours alternating; ratings by all of"]
-        lines += [f"them together (Bradley and Terry), {anchored}.", "", *_level_rows(levels), ""]
-        lines += [_verdict(levels), "", *_match_rows(levels)]
-    else:
-        lines += ["Not played yet."]
-    larger = results(folder, "13x13")
-    if larger:
-        lines += ["", "## On 13x13", "", "Whether the order holds there:", "", *_match_rows(larger)]
-    knots = results(folder, "knots")
-    lines += ["", "## The settings behind them", "", "Levels are interpolated between these, which were measured"]
-    lines += ["first (`src/tengen/engines/levels.csv`):", "", *_knot_rows(knots)]
-    if knots:
-        lines += ["", *_match_rows(knots)]
-    lines += ["", "Written by `python benchmarks/levels.py write`; the same script plays the matches.", ""]
+    lines = [
+        HEAD + _range(),
+        "",
+        f"All games: area rules, komi {KOMI}, colours alternating; ratings by Bradley and Terry.",
+    ]
+    lines += ["", *(line for size in SIZES for line in _board(folder, size))]
+    lines += ["Written by `python benchmarks/levels.py write`; the same script plays the matches.", ""]
     save_atomically(page, "\n".join(lines).encode())
 
 
@@ -284,18 +296,19 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play")
     playing.add_argument("folder", type=Path)
-    playing.add_argument("part", choices=list(MATCHES))
+    playing.add_argument("part", choices=("knots", "levels"))
+    playing.add_argument("size", type=int, choices=SIZES)
     playing.add_argument("--jobs", type=int)
     fitting = commands.add_parser("fit")
     fitting.add_argument("folder", type=Path)
-    fitting.add_argument("table", type=Path, nargs="?", default=TABLE)
+    fitting.add_argument("table", type=Path, nargs="?", default=NETWORK_TABLE)
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)
     writing.add_argument("page", type=Path, nargs="?", default=Path("docs/levels.md"))
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     if arguments.command == "play":
-        play(arguments.folder, arguments.part, arguments.jobs)
+        play(arguments.folder, arguments.part, arguments.size, arguments.jobs)
     elif arguments.command == "fit":
         fit(arguments.folder, arguments.table)
     else:

@@ -1,4 +1,4 @@
-"""Levels: what a person may ask for, what makes them weak, and what they never do."""
+"""Levels: what a person may ask for, and without a network what makes them weak and what they never do."""
 
 import time
 from itertools import pairwise
@@ -50,8 +50,8 @@ def test_ranks_and_ratings() -> None:
 
 
 def test_every_rank_from_20k_to_5k_is_there() -> None:
-    assert {f"{kyu}k" for kyu in range(5, 21)} <= set(ranks())
-    assert all(parse_level(rank) is not None for rank in ranks())
+    assert {f"{kyu}k" for kyu in range(5, 21)} <= set(ranks(network=False))
+    assert all(parse_level(rank, network=False) is not None for rank in ranks(network=False))
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_the_table_and_what_lies_between_are_monotone() -> None:
     for weaker, stronger in pairwise(knots):
         assert weaker.elo < stronger.elo
     low, high = int(knots[0].elo) + 1, int(knots[-1].elo)
-    levels = [level_of_elo(elo) for elo in range(low, high + 1, 10)]
+    levels = [level_of_elo(elo, network=False) for elo in range(low, high + 1, 10)]
     for weak, strong in pairwise(levels):
         assert weak.playouts <= strong.playouts
         assert weak.temperature >= strong.temperature
@@ -252,8 +252,8 @@ def test_a_beginner_loses_to_a_club_player() -> None:
     """Four quick games on a small board with a gap of a thousand Elo."""
     won = 0
     for seed in range(4):
-        weak = create_engine("mcts", seed=seed, settings={"level": "20k"})
-        strong = create_engine("mcts", seed=seed, settings={"level": "8k"})
+        weak = create_engine("mcts", seed=seed, settings={"level": "20k", "network": "no"})
+        strong = create_engine("mcts", seed=seed, settings={"level": "8k", "network": "no"})
         position, players = Position(7, komi=0.5), [weak, strong]
         if seed % 2:
             players.reverse()

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tengen.engines.interface import EngineOptions
-from tengen.engines.levels import Level
+from tengen.engines.levels import Drawing, Level
 from tengen.engines.request import MOST_PLAYOUTS, Limit
 from tengen.engines.thinking_engine import MoveTask
 from tengen.game.phase import filled_part
@@ -52,11 +52,14 @@ def without_default(options: EngineOptions, limit: Limit) -> Limit:
     return limit
 
 
-def playouts_for(level: Level, task: MoveTask) -> int:
-    """Playouts for a move: those of the level, more at the end of a game, never more than the task has."""
+def playouts_for(level: Level, task: MoveTask, drawing: Drawing | None = None) -> int:
+    """Playouts for a move: those of the level, more at the end of a game, never more than the task has.
+
+    Where the network searches (`drawing`), its evaluations, the same on every board.
+    """
     size = task.position.size
-    wanted = level.playouts_on(size)
-    if is_late(task):
+    wanted = level.playouts_on(size) if drawing is None else drawing.evaluations
+    if drawing is None and is_late(task):
         wanted = max(wanted, replace(level, playouts=_PLAYOUTS_AT_THE_END).playouts_on(size))
     return wanted if task.playouts is None else min(wanted, task.playouts)
 

@@ -8,7 +8,7 @@ these can be exchanged: see `tengen engines`. The move played is the one visited
 import secrets
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -18,9 +18,9 @@ from tengen.engines.endgame.resignation import is_hopeless
 from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.level_choice import choose, playouts_for, without_default
-from tengen.engines.levels import Level, parse_level
+from tengen.engines.levels import Drawing, Level, parse_level
 from tengen.engines.move_report import MoveReport
-from tengen.engines.network_level import Wish, draw_move
+from tengen.engines.network_level import Wish, draw_move, draw_searched
 from tengen.engines.request import Limit, MoveRequest, SearchRequest
 from tengen.engines.slices import run_slices
 from tengen.engines.thinking_engine import (
@@ -34,7 +34,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN
 from tengen.parameters import parameter, with_settings
-from tengen.search.network.model import network_model
+from tengen.search.network.model import NO_NETWORK, network_model
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED, Searcher
@@ -83,7 +83,8 @@ class MctsEngine(ThinkingEngine):
         self._enough_pondered = threading.Event()
         self._pondered: tuple[int, int] | None = None  # the position last pondered on, and how long
         self._pondered_seconds = 0.0
-        self._level = parse_level(self.parameters.level)  # None: as strong as it can
+        # None: as strong as it can
+        self._level = parse_level(self.parameters.level, self.parameters.network != NO_NETWORK)
         self._own_search: Position | None = None  # what the searcher searched for the last move
         self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self.searcher: Searcher = Searcher(self.parameters, self.options.threads, self._seed)
@@ -136,28 +137,32 @@ class MctsEngine(ThinkingEngine):
             self.stop_pondering()
             if self._level is None:
                 return super().choose(request)
-            drawn = self._draw(self._level, request)
-            if drawn is not None:
-                return drawn
+            drawing = self._drawing(request)
+            if drawing is not None and drawing.evaluations == 1:
+                return self._draw(request, drawing.temperature)
             return super().choose(replace(request, limit=without_default(self.options, request.limit)))
 
-    def _draw(self, level: Level, request: MoveRequest) -> MoveReport | None:
-        """A move of a level by the network; None where there is none, and to clean up."""
+    def _drawing(self, request: MoveRequest) -> Drawing | None:
+        """How a level plays by the network; None at full strength, where there is none, and to clean up."""
+        drawing = None if self._level is None else self._level.drawing_on(request.position.size)
+        usable = drawing is not None and not request.cleanup and network_model(self.parameters.network) is not None
+        return drawing if usable else None
+
+    def _draw(self, request: MoveRequest, temperature: float) -> MoveReport:
+        """A move of a level by the network's first sight."""
         began, position = time.monotonic(), request.position
-        drawing = level.drawing_on(position.size)
-        model = None if drawing is None or request.cleanup else network_model(self.parameters.network)
-        if drawing is None or model is None:
-            return None
+        model = network_model(self.parameters.network)
+        assert model is not None
         may_resign = request.may_resign and not request.regions
-        most = self.options.playouts if request.limit.playouts is None else request.limit.playouts
-        wish = Wish(self._seed, self.parameters.resign_below if may_resign else 0.0, most, request.admits)
-        vertex, seen = draw_move(position, drawing, model, wish)
+        wish = Wish(self._seed, self.parameters.resign_below if may_resign else 0.0, request.admits)
+        vertex, seen = draw_move(position, temperature, model, wish)
         self._stop.clear()
         return MoveReport(position.to_play, vertex, self.name, seen, time.monotonic() - began, seen.winrate)
 
     def _think(self, task: MoveTask) -> MoveReport:
+        drawing = self._drawing(task.request)
         if self._level is not None:
-            task = replace(task, playouts=playouts_for(self._level, task))
+            task = replace(task, playouts=playouts_for(self._level, task, drawing))
             if self.searcher.position is not self._own_search:
                 self._clear_trees()  # an analysis has grown it, and a level would be stronger by it
         position, request, allotment = task.position, task.request, task.allotment
@@ -170,7 +175,7 @@ class MctsEngine(ThinkingEngine):
             outlook=outlook_of(position, task.opinion.judgement) if by_territory and task.opinion.is_due else None,
             regions=request.regions,
             learnt=self._level is None,  # levels were measured without …
-            network=self._level is None,  # … and those by the network search nothing
+            network=self._level is None or drawing is not None,
         )
         run_slices(self.searcher, lambda: self._wanted(task), lambda: task.seconds_left, request)
         report = self._report(task)
@@ -197,7 +202,7 @@ class MctsEngine(ThinkingEngine):
         """Set parameters; they hold from the next move on."""
         changed = with_settings(self.parameters, values)
         changed.check()  # refuse them before anything changes
-        level = parse_level(changed.level)
+        level = parse_level(changed.level, changed.network != NO_NETWORK)
         super().change_settings(values)
         self._level = level
 
@@ -252,7 +257,7 @@ class MctsEngine(ThinkingEngine):
         searched = self.searcher.report(untried=True)
         found = searched.moves
         searched = replace(searched, moves=tuple(move for move in found if move.visits))
-        chosen = found[0] if self._level is None else choose(self._level, task, found, self._seed)
+        chosen = found[0] if self._level is None else self._chosen(self._level, task, found)
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
@@ -263,6 +268,12 @@ class MctsEngine(ThinkingEngine):
         hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
         vertex = RESIGN if hopeless else chosen.vertex
         return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate)
+
+    def _chosen(self, level: Level, task: MoveTask, found: Sequence[SearchedMove]) -> SearchedMove:
+        drawing = self._drawing(task.request)
+        if drawing is None:
+            return choose(level, task, found, self._seed)
+        return draw_searched(task.position, found, drawing.temperature, self._seed)
 
     def _is_over(self, task: MoveTask, searched: SearchReport, winrate: float) -> bool:
         """Whether the game is decided and every point of the board too, so that one may as well pass."""
