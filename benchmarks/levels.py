@@ -39,6 +39,7 @@ KOMI = 7.5
 SIZES = (9, 13, 19)
 ANCHOR = "gnugo level=10"
 WEAKER = "gnugo level=1"
+WIDE = 150  # Elo to either side, of an interval that says little
 ROUNDS = 5  # in which the matches of a part grow
 
 
@@ -72,16 +73,21 @@ def _ladder(levels: tuple[str, ...], games: int, programs: dict[str, dict[str, i
 
     neighbours = (Match(player(high), player(low), wanted(high)) for low, high in pairwise(levels))
     others = (Match(player(one), program, count) for program, ones in programs.items() for one, count in ones.items())
-    return *neighbours, *others
+    return *others, *neighbours
+
+
+def _links(weak: str, middle: str, strong: str, games: int) -> dict[str, dict[str, int]]:
+    """Games of levels with settings that were measured before, and with GNU Go."""
+    return {player(weak): {"14k": games}, player(middle): {"8k": games}, player(strong): {"5k": games}}
 
 
 MATCHES = {
     ("knots", 9): _ladder(KNOTS[9], 60, {ANCHOR: {"1x1": 20, "0.2x1": 20}, WEAKER: {"2x1": 40, "1x1": 20, "4x1": 20}}),
     ("knots", 13): _ladder(KNOTS[13], 40, {ANCHOR: {"1.5x1": 20}, WEAKER: {"1.5x1": 20, "2x1": 20}}),
     ("knots", 19): _ladder(KNOTS[19], 40, {ANCHOR: {"1.5x1": 20}, WEAKER: {"1.5x1": 20}}),
-    ("levels", 9): _ladder(LEVELS, 100, {ANCHOR: {"8k": 20}, WEAKER: {"11k": 40, "14k": 40}}),
-    ("levels", 13): _ladder(LEVELS, 30, {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
-    ("levels", 19): _ladder(LEVELS, 30, {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
+    ("levels", 9): _ladder(LEVELS, 100, _links("4x1", "2x1", "1x1", 40) | {ANCHOR: {"8k": 20}, WEAKER: {"11k": 40}}),
+    ("levels", 13): _ladder(LEVELS, 30, _links("3x1", "2x1", "1x1", 20) | {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
+    ("levels", 19): _ladder(LEVELS, 20, _links("2x1", "1.5x1", "1x1", 20) | {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
 }
 
 
@@ -266,6 +272,7 @@ def _board(folder: Path, size: int) -> list[str]:
         # Where few games with GNU Go could be played those of the settings give the levels their place too.
         rows, inside, played = level_rows(size, levels + knots)
         lines += [f"{inside} of {played} levels have their named value inside the interval. {_anchored(levels, knots)}"]
+        lines += ["", _said_of_widths(levels + knots)]
         lines += ["", *rows, "", *_match_rows(levels), ""]
     if knots:
         lines += ["The settings behind them, measured first, between which the levels are interpolated:", ""]
@@ -279,6 +286,14 @@ def _anchored(levels: list[PairingResult], knots: list[PairingResult]) -> str:
         f" GNU Go at level 10, where the scale is fixed, the former\nplayed {_with_gnugo(levels)} games and the latter"
         f" {_with_gnugo(knots)}: the fewer, the more the whole ladder may be off by the same amount."
     )
+
+
+def _said_of_widths(found: list[PairingResult]) -> str:
+    ratings = ratings_of(found)
+    intervals = [ratings.interval(player(name)) for name in LEVELS if player(name) in ratings.players]
+    width = sum(interval.high - interval.low for interval in intervals) / 2 / max(1, len(intervals))
+    said = f"The intervals reach {width:.0f} Elo to either side on average"
+    return f"**{said}: too few games, so that being inside says little.**" if width > WIDE else f"{said}."
 
 
 def write(folder: Path, page: Path) -> None:
