@@ -30,6 +30,7 @@ from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
+from tengen.search.judged_rounds import JudgedRounds
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.learnt_weights import learnt_weights
 from tengen.search.local_trees import LocalTrees
@@ -210,7 +211,11 @@ class Searcher:
         self._asked, self._shut = settings, shut
         self._set_up_counting(self._root, same_game, position.to_play if ours is None else ours)
         self.simulations = 0
-        self._slice = self._least_slice = _FIRST_SLICE if self._waiting is None else self._waiting.most
+        self._judged = None
+        if self._waiting is not None and self._waiting.evaluator.value_weight >= 1:
+            self._judged = JudgedRounds(self.threads, self._waiting, self._tree_of)
+        dear = self._judged is not None  # simulations
+        self._slice = self._least_slice = _SHORTEST_SLICE * len(self.threads) if dear else _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation, lately
         self._running = 0.0  # seconds in slices
         self._began = self._ended = time.monotonic()
@@ -322,6 +327,9 @@ class Searcher:
         if self._leaf_rounds is not None:
             rounds, tree = self._leaf_rounds, self._tree_of(0)
             return rounds.run(self._pool, tree, self._tables, self._root_record, self.threads, simulations)
+        if self._judged is not None:
+            assert self._root is not None
+            return self._judged.run(self._pool, self._tables, self._root_record, self._root, simulations)
         if self._waiting is not None:
             has_root = all(tree.children() for tree in self.trees)
             simulations = min(simulations, self._waiting.most if has_root else len(self.trees))

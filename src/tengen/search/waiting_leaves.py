@@ -4,8 +4,7 @@ Two sets of places take turns: the leaves of one slice are with the evaluator wh
 other. They are answered after that slice, always, so that a seed gives the same tree whatever the time it takes. A leaf
 waits only while `Searcher.run` runs: when it returns all are answered, and when it fails all are taken back.
 
-Where nothing is played out the slices take next to no time, and leaves are answered before the next one begins: a
-search that knows more chooses better.
+Where nothing is played out, threads ask for themselves instead (`judged_rounds.py`).
 """
 
 from collections.abc import Callable
@@ -74,8 +73,6 @@ class WaitingLeaves:
 
         That is a function of the thread's number and what `publish_leaves` takes from `waiting` on.
         """
-        if self.evaluator.value_weight >= 1 and self._asked is None:
-            self._asked = self._ask()
         before = self._asked
         said = before.answer.result() if before is not None else None
         self._asked = self._ask()
@@ -111,11 +108,12 @@ class WaitingLeaves:
         for first in range(0, len(simulations), self.evaluator.batch):
             leaves = Leaves(self._root, simulations[first : first + self.evaluator.batch], self._settings)
             part = self.evaluator.evaluate(leaves).checked(leaves)
-            self._add_owners(leaves, part)
+            self.add_owners(leaves, part)
             said.append(part)
         return Evaluation(*(np.concatenate([getattr(part, name) for part in said]) for name in _SAID))
 
-    def _add_owners(self, leaves: Leaves, said: Evaluation) -> None:
+    def add_owners(self, leaves: Leaves, said: Evaluation) -> None:
+        """Count what was said of who owns what."""
         if len(said.owners):
             signs = [1 if leaves.to_play(leaf) is BLACK else -1 for leaf in range(len(leaves))]
             self._owners += np.array(signs) @ said.owners

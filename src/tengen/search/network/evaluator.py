@@ -5,6 +5,7 @@ network thinks of left and right evens out. What was said of a position is kept,
 for the searches after this one.
 """
 
+import threading
 from collections import OrderedDict
 from functools import cache
 from typing import Any, NamedTuple
@@ -42,8 +43,9 @@ class NetworkEvaluator:
         self.prior_games = 0.0  # for policies that count priors as games: those of a move that is sure to be played
         self.prior_power = 0.5
         self._runs = Runs(model, threads)
-        self._works = new_works()
+        self._works = threading.local()  # each thread of the search may ask
         self._kept: OrderedDict[tuple[int, ...], _Said] = OrderedDict()
+        self._lock = threading.Lock()
 
     def evaluate(self, leaves: Leaves) -> Evaluation:
         """What the network says of them, or has said before."""
@@ -52,18 +54,18 @@ class NetworkEvaluator:
         komi = float(settings["komi"][0] + settings["extra_komi"][0])
         played = last_moves(leaves.root)
         keys = [_key(leaf, komi, size) for leaf in leaves.simulations]
-        missing = [i for i, key in enumerate(keys) if key not in self._kept]
-        fresh = dict(zip(missing, self._ask([leaves.simulations[i] for i in missing], played, komi, size), strict=True))
-        said = []
-        for i, key in enumerate(keys):
-            if i in fresh:
-                self._kept[key] = fresh[i]
-            else:
+        with self._lock:
+            said = {key: self._kept[key] for key in keys if key in self._kept}
+        missing = [i for i, key in enumerate(keys) if key not in said]
+        fresh = self._ask([leaves.simulations[i] for i in missing], played, komi, size)
+        said |= {keys[i]: each for i, each in zip(missing, fresh, strict=True)}
+        with self._lock:
+            for key in keys:
+                self._kept[key] = said[key]
                 self._kept.move_to_end(key)
-            said.append(self._kept[key])
-        while len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
-        return self._evaluation(said, settings)
+            while len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
+        return self._evaluation([said[key] for key in keys], settings)
 
     def _evaluation(self, said: list[_Said], settings: Array) -> Evaluation:
         chances = np.array([each.chances for each in said], np.float64)
@@ -83,12 +85,15 @@ class NetworkEvaluator:
 
     def _ask(self, leaves: list[Array], played: Array, komi: float, size: int) -> list[_Said]:
         points = size * size
+        works = getattr(self._works, "own", None)
+        if works is None:
+            works = self._works.own = new_works()
         words, told = np.empty((len(leaves), points), np.uint32), np.empty((len(leaves), GLOBALS), np.float32)
         shown = np.empty(points, np.uint32)
         turns = orientations_of(size)
         picked = [turns[int(leaf["board"]["hash"][0]) & 7] for leaf in leaves]
         for i, leaf in enumerate(leaves):
-            show_leaf(leaf, played, komi, self._works, shown, told[i])
+            show_leaf(leaf, played, komi, works, shown, told[i])
             words[i] = shown[picked[i][0]]
         outcomes = self._runs.run(words, told, size) if leaves else []
         return [_said(outcome, back) for outcome, (_, back) in zip(outcomes, picked, strict=True)]
