@@ -13,6 +13,7 @@ from typing import Any
 from tengen import __version__
 from tengen.engines.interface import Engine
 from tengen.engines.request import Limit, SearchRequest
+from tengen.errors import TengenError
 from tengen.game.ruleset import Ruleset
 from tengen.protocols.json_analysis import fields
 from tengen.protocols.json_analysis.fields import FieldError
@@ -158,6 +159,8 @@ class AnalysisService:
                     forgotten = self._forgetting
                     engine.forget()
                 self._write(_analyzed(engine, job, self._write))
+            except TengenError as error:  # something a person can mend, such as a network's file that has gone
+                self._write(_complaint(str(error), None, job.query.id) | {"turnNumber": job.turn})
             except Exception as error:  # our mistake: the client is told, and the next position looked at
                 log.exception("a position could not be analysed")
                 self._write(
