@@ -1,8 +1,8 @@
 """Simulations that are not played out: each thread finds a leaf, has it judged, and counts that, for itself.
 
 Where a leaf is worth what an evaluator says of it and nothing else, the time goes into asking. Threads do not wait for
-one another then, and at most one leaf a thread is under way, so that the tree knows nearly all when it chooses. A thread
-that comes to a leaf which another one is asking about waits a moment and tries again.
+one another then, and at most one leaf a thread is under way, so that the tree knows nearly all when it chooses. Whoever
+comes to a leaf which another thread is asking about waits a moment and tries again.
 """
 
 import threading

@@ -1,5 +1,7 @@
 """A search whose leaves a real network judges: the one that ships."""
 
+import os
+import time
 from typing import Any
 
 import pytest
@@ -147,6 +149,41 @@ def test_a_region_is_respected() -> None:
     request = SearchRequest(position, Limit(playouts=40), regions=(Region(position.to_play, corner, allow=True),))
     assert all(move.vertex in corner for move in engine.search(request).moves)
     engine.close()
+
+
+def test_a_clock_is_kept_and_the_opponents_time_is_used() -> None:
+    engine = MctsEngine(EngineOptions(seed=1, threads=2, settings={"network": "yes", "ponder": "yes"}))
+    position = Position(9)
+    began = time.monotonic()
+    position.play(engine.choose_move(position, Limit(seconds=0.3)).vertex)
+    assert time.monotonic() - began < 10  # also on a machine that is busy, and with the network to be loaded
+    engine.start_pondering(position)
+    time.sleep(0.5)
+    engine.stop_pondering()
+    report = engine.choose_move(position, Limit(playouts=10))
+    assert report.search is not None
+    assert report.search.reused > 0
+    engine.close()
+
+
+def test_a_forked_process_thinks_too() -> None:
+    """With two threads, alone and mixed with playouts."""
+    for share in (1.0, 0.5):
+        searcher = searcher_of(2, network_share=share)
+        searcher.begin(Position(9))
+        searcher.run(20)
+        child = os.fork()
+        if child == 0:
+            searcher.begin(Position(9))
+            os._exit(0 if searcher.run(20) == 20 else 1)
+        ends = time.monotonic() + 60
+        while (found := os.waitpid(child, os.WNOHANG)) == (0, 0) and time.monotonic() < ends:
+            time.sleep(0.05)
+        if found == (0, 0):
+            os.kill(child, 9)
+            os.waitpid(child, 0)
+        assert found == (child, 0)
+        searcher.close()
 
 
 def test_puct_without_a_network_goes_by_learnt_patterns() -> None:

@@ -53,7 +53,7 @@ def test_without_weights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog
 def test_with_damaged_weights(cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     damaged = tmp_path / "damaged.onnx"
     damaged.write_bytes(SHIPPED.read_bytes()[:cut])
-    with pytest.raises(NetworkMissing, match="damaged.onnx"):
+    with pytest.raises(NetworkMissing, match=r"damaged\.onnx"):
         network_model(str(damaged))
     monkeypatch.setattr(model, "SHIPPED", damaged)
     plays("auto").close()

@@ -6,7 +6,6 @@ are shared out among threads, each of which runs the network for itself.
 
 import logging
 import os
-from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +14,7 @@ import numpy as np
 
 from tengen.errors import TengenError, reason_of
 from tengen.kernels.network.inputs import GLOBALS, INPUTS_VERSION, PLANES, unpack
+from tengen.search.threads import Threads
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -69,19 +69,18 @@ class Runs:
 
     def __init__(self, model: NetworkModel, threads: int) -> None:
         self.model = model
-        self._pool = ThreadPoolExecutor(threads, "tengen-network") if threads > 1 else None
+        self._threads = Threads(threads, "tengen-network")
 
     def run(self, words: Array, told: Array, size: int) -> list[Outcome]:
         """Judge boards, each by itself."""
         one_by_one = [(words[i : i + 1], told[i : i + 1], size) for i in range(len(words))]
-        if self._pool is None or len(one_by_one) == 1:
-            return [self.model.run(*each) for each in one_by_one]
-        return list(self._pool.map(lambda each: self.model.run(*each), one_by_one))
+        if len(one_by_one) == 1:
+            return [self.model.run(*one_by_one[0])]
+        return self._threads.map(lambda each: self.model.run(*each), one_by_one)
 
     def close(self) -> None:
         """End the threads."""
-        if self._pool is not None:
-            self._pool.shutdown()
+        self._threads.close()
 
 
 def _session(path: Path) -> "onnxruntime.InferenceSession":
