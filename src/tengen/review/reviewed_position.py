@@ -14,7 +14,7 @@ from tengen.game.vertex import Vertex
 from tengen.search.report import SearchedMove, SearchReport
 
 KEPT_MOVES = 8  # the best ones; the move played is kept besides
-_JUDGED_NOISE = 0.25  # of a visit that a network judges, beside one that is played out: its opinions change slowly
+_JUDGED_NOISE = 0.5  # of a visit that a network judges, beside one played out (`benchmarks/review_openings.py --truth`)
 
 
 @dataclass(frozen=True)
