@@ -9,10 +9,11 @@ here, and must be found:
 
 GAMES is anything that `tengen.records.collections.read_games` reads; those of its test part are taken, in an order that
 depends on nothing but them. With `--truth` the game with blunders is reviewed with so many playouts too, and both lists
-are printed side by side: that is how the list here was made.
+are printed one below the other: that is how the list here was made, and how margins were chosen.
 """
 
 import argparse
+import statistics
 import time
 from collections import Counter
 from hashlib import blake2b
@@ -83,7 +84,11 @@ def blunders(args: argparse.Namespace) -> set[int]:
     review = reviewed(record, args, args.playouts)
     print(f"{BLUNDERS_IN.name}, {len(review.moves)} moves, {time.perf_counter() - began:.1f} s: {line_of(review, 0.1)}")
     if args.truth:
-        print(f"the same with {args.truth} playouts a move: {line_of(reviewed(record, args, args.truth), 0.1)}")
+        better = reviewed(record, args, args.truth)
+        print(f"the same with {args.truth} playouts a move: {line_of(better, 0.1)}")
+        pairs = [(a.lost, b.lost) for a, b in zip(review.moves, better.moves, strict=True)]
+        apart = [100 * (one - other) for one, other in pairs if one is not None and other is not None]
+        print(f"what a move lost differs by {statistics.mean(apart):.1f} % and a deviation of {statistics.stdev(apart):.1f}")
     found = {move.number for move in review.moves if move.severity >= Severity.MISTAKE}
     return set(BLUNDERS) - found
 
