@@ -88,7 +88,8 @@ def blunders(args: argparse.Namespace) -> set[int]:
         print(f"the same with {args.truth} playouts a move: {line_of(better, 0.1)}")
         pairs = [(a.lost, b.lost) for a, b in zip(review.moves, better.moves, strict=True)]
         apart = [100 * (one - other) for one, other in pairs if one is not None and other is not None]
-        print(f"what a move lost differs by {statistics.mean(apart):.1f} % and a deviation of {statistics.stdev(apart):.1f}")
+        mean, deviation = statistics.mean(apart), statistics.stdev(apart)
+        print(f"what a move lost differs by {mean:.1f} %, with a deviation of {deviation:.1f}")
     found = {move.number for move in review.moves if move.severity >= Severity.MISTAKE}
     return set(BLUNDERS) - found
 

@@ -53,7 +53,10 @@ def now() -> tuple[float, float]:
 def measure(path: Path, playouts: int, threads: int) -> tuple[list[float], list[float], Review]:
     """The seconds of the bare searches and of the whole review, each on the clock and of the processor."""
     wishes = Wishes(playouts=playouts, threads=threads, seed=SEED, settings=CLASSICAL)
-    with tempfile.TemporaryDirectory() as folder, create_engine(threads=threads, seed=SEED, settings=CLASSICAL) as engine:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        create_engine(threads=threads, seed=SEED, settings=CLASSICAL) as engine,
+    ):
         bare = BareSearch(engine, playouts)
         began = now()
         outcome = review_files([path], Path(folder), wishes, on_progress=bare.follow)

@@ -57,11 +57,7 @@ def default_playouts(engine: Engine, size: int) -> int:
     ...     default_playouts(classical, 19)
     1000
     """
-    return round(_EVALUATIONS * 19 * 19 / size**2) if _asks_network(engine, size) else DEFAULT_PLAYOUTS
-
-
-def _asks_network(engine: Engine, size: int) -> bool:
-    return engine.searcher is not None and engine.searcher.asks_network(size)
+    return round(_EVALUATIONS * 19 * 19 / size**2) if engine.asks_network(size) else DEFAULT_PLAYOUTS
 
 
 def review_game(
@@ -109,7 +105,7 @@ def review_game(
                 if playouts is None and seconds is None:
                     playouts = default_playouts(engine, record.size)
                 found = engine.analyze(stop.position, playouts=playouts, seconds=seconds)
-                judged = _asks_network(engine, record.size)
+                judged = engine.asks_network(record.size)
                 evaluation = ReviewedPosition.of(found, following.get(stop.index), judged=judged)
                 memory.add(stop.key, evaluation)
                 searched += 1

@@ -1,8 +1,8 @@
 """An analysis as a reply: KataGo's fields, as far as a search by playouts can fill them honestly.
 
 `prior` and `policy` are the network's, and "raw" values what it says of the position before any search. Without it
-nothing is said of these, and priors are those of our tree as shares of one. A move that this analysis itself has not tried, but an earlier one of the game has, has its score estimated from
-its win rate.
+there are no raw values, and priors are those of our tree as shares of one. A move that this analysis itself has not
+tried, but an earlier one of the game has, has its score estimated from its win rate.
 """
 
 import hashlib

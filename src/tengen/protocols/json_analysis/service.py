@@ -207,10 +207,9 @@ def _analyzed(engine: Engine, job: Job, write: Callable[[Reply], None]) -> Reply
 
 def _first_sight(engine: Engine, position: Position) -> FirstSight | None:
     """What the engine's network thinks of a position before any search; None if it has none."""
-    searcher = engine.searcher
-    if searcher is None or not searcher.asks_network(position.size):
+    if not engine.asks_network(position.size):
         return None
-    return first_sight(position, searcher.parameters.network)
+    return first_sight(position, str(engine.settings()["network"]))
 
 
 class _NotJson(Exception):
