@@ -14,7 +14,8 @@ import numpy as np
 
 from tengen.game.color import BLACK
 from tengen.kernels.board_record import new_boards
-from tengen.kernels.geometry import MAX_SIZE, PASS, STRIDE
+from tengen.kernels.geometry import MAX_SIZE, NO_POINT, PASS, STRIDE
+from tengen.kernels.network.inputs import GLOBALS, PLANES, write_globals
 from tengen.kernels.network.lessons import show_game
 from tengen.kernels.workspace import new_works
 from tengen.records.collections import CollectedGame, Part, Tally, part_of, read_games
@@ -108,6 +109,57 @@ class Replayer:
         passed = np.concatenate(([False, False], moves == PASS))
         rows["passes"] = passed[at + 1] + 2 * passed[at]
         return rows
+
+
+@dataclass(frozen=True)
+class Shown:
+    """Positions of boards of one size, as a network is fed with them."""
+
+    planes: Array  # float32: positions, planes, rows, columns
+    told: Array  # float32: positions, globals
+
+    def __len__(self) -> int:
+        return len(self.planes)
+
+    def part(self, first: int, last: int) -> "Shown":
+        """Some of them."""
+        return Shown(self.planes[first:last], self.told[first:last])
+
+    @property
+    def feed(self) -> dict[str, Array]:
+        """The inputs of an ONNX model by name."""
+        return {"planes": self.planes, "globals": self.told}
+
+
+def shown(rows: Array, games: Games) -> Shown:
+    """What a network is shown of rows, which must be of boards of one size."""
+    side = games.games[rows["game"][0]].size
+    words = rows["words"].reshape(-1, MAX_SIZE, MAX_SIZE)[:, None, :side, :side]
+    planes = words >> np.arange(PLANES, dtype=np.uint32)[:, None, None] & np.uint32(1)
+    told = np.zeros((len(rows), GLOBALS), np.float32)
+    history = np.zeros(2, np.int64)
+    for values, row in zip(told, rows, strict=True):
+        history[:] = [PASS if row["passes"] >> i & 1 else NO_POINT for i in range(2)]
+        write_globals(side, -float(row["color"]) * games.games[row["game"]].komi, history, values)
+    return Shown(planes.astype(np.float32), told)
+
+
+def by_size(rows: Array, games: Games) -> dict[int, Array]:
+    """Rows by the size of their board, the largest first."""
+    sizes = np.array([games.games[number].size for number in rows["game"]])
+    return {size: rows[sizes == size] for size in sorted(set(sizes.tolist()), reverse=True)}
+
+
+def some_rows(games: Games, numbers: Sequence[int], each: int, seed: int = 1) -> Array:
+    """Some random positions of each of these games."""
+    replayer, generator = Replayer(), np.random.default_rng(seed)
+    parts = [np.zeros(0, ROW)]
+    for number in numbers:
+        game = games.games[number]
+        wanted = np.zeros(len(game.moves), np.bool_)
+        wanted[generator.choice(len(game.moves), min(each, len(game.moves)), replace=False)] = True
+        parts.append(replayer.rows_of(game, number, wanted))
+    return np.concatenate(parts)
 
 
 _replayer: Replayer | None = None
