@@ -38,10 +38,11 @@ _CALIBRATED_ON = 300  # positions of each board size
 class Precision:
     """How a network is turned into bytes; the defaults are what was measured to be best."""
 
-    method: Method = "percentile"
-    percentile: float = 99.99
+    method: Method = "minmax"
+    percentile: float = 99.999
     heads: bool = False  # in bytes too
-    entry: bool = True  # the first convolution
+    entry: bool = False  # the first convolution
+    biased: bool = False  # the sums of a convolution and what the whole board says
     reduced: bool = False  # weights of 7 bits, for CPUs whose sums of products of bytes overflow
 
 
@@ -73,7 +74,10 @@ def kept_exact(model: Any, precision: Precision) -> list[str]:
     for node in model.graph.node:
         head = node.name.startswith(_HEADS)
         small = node.name.endswith(".above") or "_hidden" in node.name
-        if small or (head and not precision.heads) or (node.name == "entry" and not precision.entry):
+        entry = node.name in ("entry", "entered", "entered.relu")
+        biased = node.name.endswith((".biased", ".biased.relu"))
+        unwanted = (head and not precision.heads) or (entry and not precision.entry)
+        if small or unwanted or (biased and not precision.biased):
             names.append(node.name)
     return names
 
@@ -83,9 +87,10 @@ def quantise(model: Any, positions: Sequence[Shown], precision: Precision | None
     precision = precision or Precision()
     options = {"CalibStridedMinMax": 1, "CalibPercentile": precision.percentile}
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()), _silence():
-        out = Path(folder) / "model.onnx"
+        exact, out = Path(folder) / "exact.onnx", Path(folder) / "bytes.onnx"
+        onnx.save(model, exact)  # given the model itself, it would empty it
         quantize_static(
-            model,
+            exact,
             out,
             _Feeds(positions),
             quant_format=QuantFormat.QDQ,
