@@ -4,9 +4,12 @@ A position is one row: a word of bits for each point of a canvas of 19x19 (small
 that was played, and the number of its game. What belongs to the game (komi, result, margin, final owners) is kept once.
 """
 
+import hashlib
 import multiprocessing
+import signal
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -36,21 +39,42 @@ class Games:
     parts: list[Part] = field(default_factory=list)
     repeats: list[int] = field(default_factory=list)  # how often a game is learnt from in one round
     owners: dict[int, Array] = field(default_factory=dict)  # by game: int8, on its board
+    collections: dict[str, range] = field(default_factory=dict)  # the numbers of their games
 
     def extend(
-        self, games: Iterable[CollectedGame], repeats: int = 1, owners: dict[int, Array] | None = None
+        self,
+        games: Iterable[CollectedGame],
+        repeats: int = 1,
+        owners: dict[int, Array] | None = None,
+        name: str = "games",
     ) -> None:
-        """Add games; `owners` are by their number among these."""
+        """Add the games of a collection; `owners` are by their number among these."""
+        before = len(self.games)
         for number, game in enumerate(games):
             if owners is not None and number in owners:
                 self.owners[len(self.games)] = owners[number]
             self.games.append(game)
             self.parts.append(part_of(game))
             self.repeats.append(repeats if len(game.moves) >= FEWEST_MOVES else 0)
+        while name in self.collections:
+            name += "'"
+        self.collections[name] = range(before, len(self.games))
 
     def of_part(self, part: Part) -> list[int]:
         """The numbers of the games of a part."""
         return [number for number, its in enumerate(self.parts) if its == part and self.repeats[number]]
+
+    @property
+    def positions(self) -> int:
+        """How many positions one round of learning has."""
+        return sum(len(self.games[number].moves) * self.repeats[number] for number in self.of_part("learn"))
+
+    def digest(self) -> str:
+        """Tells whether these are the same games in the same order, learnt from as often."""
+        known = hashlib.sha256(np.array(self.repeats, "<i4").tobytes())
+        for game in self.games:
+            known.update(repr((game.size, game.komi, game.winner, game.margin)).encode() + game.moves.tobytes())
+        return known.hexdigest()
 
     def facts(self) -> dict[str, Array]:
         """Of each game: side, komi, Black's result (1, 0.5, 0; NaN unknown), his margin (NaN), its row in `owners`."""
@@ -171,6 +195,16 @@ def _prepare(games: Games) -> None:
     _replayer, _games = Replayer(), games
 
 
+def ignore_interrupts() -> None:
+    """Begin a process that leaves Ctrl-C to the one that started it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def can_fork() -> bool:
+    """Whether processes can be had that share what is in memory."""
+    return "fork" in multiprocessing.get_all_start_methods()
+
+
 def _replay(numbers: Sequence[int]) -> Array:
     assert _replayer is not None and _games is not None
     return np.concatenate([_replayer.rows_of(_games.games[number], number) for number in numbers])
@@ -185,15 +219,21 @@ class Lessons:
     def __init__(self, games: Games, seed: int, processes: int) -> None:
         self.games, self._processes = games, processes
         self._generator = np.random.default_rng(seed)
+        learn = games.of_part("learn")
+        self._listed = np.repeat(learn, [games.repeats[number] for number in learn])
         _prepare(games)
-        _replay(games.of_part("learn")[:1])  # compiled once, not by each process
-        self._workers = multiprocessing.get_context("fork").Pool(processes) if processes > 1 else None
+        _replay(learn[:1])  # compiled once, not by each process
+        several = processes > 1 and can_fork()
+        self._workers = multiprocessing.get_context("fork").Pool(processes, ignore_interrupts) if several else None
+
+    @property
+    def chunks_a_round(self) -> int:
+        """How many times rows come until each game has had its turn."""
+        return -(-len(self._listed) // _GAMES_AT_ONCE)
 
     def _chunks(self) -> Iterator[Sequence[int]]:
-        learn = self.games.of_part("learn")
-        listed = np.repeat(learn, [self.games.repeats[number] for number in learn])
         while True:
-            order = self._generator.permutation(listed)
+            order = self._generator.permutation(self._listed)
             for first in range(0, len(order), _GAMES_AT_ONCE):
                 yield order[first : first + _GAMES_AT_ONCE].tolist()
 
@@ -214,18 +254,15 @@ class Lessons:
             self._workers.terminate()
 
 
-def read_all(paths: Sequence[Path], tally: Tally, most: int = 0) -> Games:
-    """Read collections; those of fewer games are learnt from more often, up to eight times as often as the largest."""
-    found = [list(_first(read_games(path, tally), most)) for path in paths]
+def read_all(paths: Sequence[Path], tally: Tally, most: int = 0, times: Sequence[int] = ()) -> Games:
+    """Read collections; `times` says how often each is learnt from in a round.
+
+    Unless it is said, those of fewer games are learnt from more often, up to eight times as often as the largest.
+    """
+    found = [list(islice(read_games(path, tally), most or None)) for path in paths]
     games = Games()
     largest = max((len(its) for its in found), default=0)
-    for its in found:
-        games.extend(its, repeats=min(8, max(1, round((largest / max(1, len(its))) ** 0.5))))
+    often = times or [min(8, max(1, round((largest / max(1, len(its))) ** 0.5))) for its in found]
+    for path, its, repeats in zip(paths, found, often, strict=True):
+        games.extend(its, repeats, name=path.name)
     return games
-
-
-def _first(games: Iterable[CollectedGame], most: int) -> Iterator[CollectedGame]:
-    for number, game in enumerate(games):
-        if most and number >= most:
-            return
-        yield game

@@ -21,7 +21,8 @@ import onnxruntime
 from onnx import helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
-from tengen.learning.network.lessons import Array, Games, Shown, by_size, shown, some_rows
+from tengen.kernels.geometry import MAX_SIZE
+from tengen.learning.network.lessons import CANVAS, Array, Games, Shown, by_size, shown, some_rows
 
 Method = Literal["minmax", "percentile", "entropy"]
 _METHODS = {
@@ -177,6 +178,12 @@ def run_model(model: Any, positions: Shown) -> Outputs:
         took.append(time.perf_counter() - began)
     moves, outcome, owners = (np.concatenate([part[at] for part in parts]) for at in range(3))
     return Outputs(moves, outcome, owners, float(np.median(took)) * 1e3)
+
+
+def moves_on_board(rows: Array, size: int) -> Array:
+    """The moves of rows as a model numbers them that sees a board of that size alone."""
+    moves = rows["move"].astype(np.int64)
+    return np.where(moves == CANVAS, size * size, moves // MAX_SIZE * size + moves % MAX_SIZE)
 
 
 def compare(exact: Outputs, rough: Outputs, played: Array, points_unit: float) -> dict[str, float]:
