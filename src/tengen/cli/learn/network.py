@@ -4,7 +4,7 @@ import json
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from tengen.learning.network.learner import NetworkOutcome
 
 _NEEDED = ("torch", "onnx", "onnxruntime")
-_DEVICES = ("auto", "cpu", "cuda")
+Device = Literal["auto", "cpu", "cuda"]
 
 
 def network(
@@ -32,7 +32,7 @@ def network(
     batch: Annotated[
         int, typer.Option("--batch", min=0, help="Positions of a step; 0: 4,096 on a GPU, 128 on a CPU.")
     ] = 0,
-    device: Annotated[str, typer.Option("--device", help="Where to learn: auto, cpu or cuda.")] = "auto",
+    device: Annotated[Device, typer.Option("--device", help="Where to learn.")] = "auto",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of all that is random.")] = 1,
     most: Annotated[int, typer.Option("--games", min=0, help="At most so many of each collection; 0: all.")] = 0,
     times: Annotated[
@@ -54,8 +54,6 @@ def network(
         raise TengenError("learning a network needs PyTorch and onnx: pip install 'tengen[learn]'")
     if out.is_dir() or not out.parent.is_dir():
         raise TengenError(f"{out} cannot be written: give --out a file in a folder that exists")
-    if device not in _DEVICES:
-        raise TengenError(f"there is no device {device!r}: give one of {', '.join(_DEVICES)}")
     from rich.console import Console
 
     from tengen.learning.network.learner import NetworkWishes, learn_network
@@ -72,7 +70,7 @@ def network(
         seed,
         most,
         _times(times),
-        processes,  # type: ignore[arg-type]
+        processes,
     )
     try:
         with LearningBar(Console(stderr=True)) as bar:

@@ -92,9 +92,9 @@ class NetworkOutcome:
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
-        told = asdict(self)
-        told["left_out"] = told.pop("tally")["left_out"]
-        return told
+        told = {name: value for name, value in vars(self).items() if name not in ("tally", "shape", "figures")}
+        told |= {"left_out": dict(self.tally.left_out), "shape": asdict(self.shape)}
+        return told | {"figures": [each.as_dict() for each in self.figures]}
 
 
 def learn_network(wishes: NetworkWishes, on_progress: Progress = lambda *_: None) -> NetworkOutcome:

@@ -206,7 +206,8 @@ def can_fork() -> bool:
 
 
 def _replay(numbers: Sequence[int]) -> Array:
-    assert _replayer is not None and _games is not None
+    assert _replayer is not None
+    assert _games is not None
     return np.concatenate([_replayer.rows_of(_games.games[number], number) for number in numbers])
 
 

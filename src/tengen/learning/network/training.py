@@ -9,7 +9,7 @@ import io
 import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +55,7 @@ class TrainingOptions:
 
 
 def symmetries() -> tuple[Tensor, Tensor]:
-    """Of each of eight orientations: where each point of the canvas comes from, and where each move goes (and a pass)."""
+    """Of each of eight orientations: where each point of the canvas comes from, and where each move goes."""
     square = torch.arange(CANVAS).reshape(MAX_SIZE, MAX_SIZE)
     sources = []
     for turn in range(4):
