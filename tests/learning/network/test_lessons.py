@@ -70,7 +70,8 @@ def test_the_planes_are_what_a_plain_reading_finds(random_game: MakeGame, size: 
 
 
 def test_a_ko_is_shown_to_whom_it_concerns() -> None:
-    names = "C3 D3 B4 E4 C5 D5 J9 C4 D4".split()  # Black takes at D4, and White may not take back
+    """Black takes at D4, and White may not take back."""
+    names = ["C3", "D3", "B4", "E4", "C5", "D5", "J9", "C4", "D4"]
     points = [Vertex.parse(name).point for name in names] + [0]
     game = CollectedGame(9, 0.0, None, None, np.array(points, np.int16))
     rows = Replayer().rows_of(game, 0)
@@ -80,7 +81,8 @@ def test_a_ko_is_shown_to_whom_it_concerns() -> None:
 
 
 def test_what_tactics_know_is_shown() -> None:
-    points = [Vertex.parse(name).point for name in "E5 E4 A1 F5 A2 D5 A3".split()] + [0]
+    names = ["E5", "E4", "A1", "F5", "A2", "D5", "A3"]
+    points = [Vertex.parse(name).point for name in names] + [0]
     game = CollectedGame(9, 0.0, None, None, np.array(points, np.int16))
     planes = shown(Replayer().rows_of(game, 0), one(game)).planes
     assert planes.shape[1] == PLANES

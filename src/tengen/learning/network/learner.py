@@ -15,20 +15,14 @@ from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.files import replace_file
 from tengen.kernels.network.inputs import INPUTS_VERSION
+from tengen.learning.network.answers import compare, moves_on_board, run_model
 from tengen.learning.network.architecture import POINTS_UNIT, Shape
 from tengen.learning.network.counted_games import find_owners
 from tengen.learning.network.export import about_network, to_onnx
 from tengen.learning.network.figures import Figures, figures_of
 from tengen.learning.network.lessons import Games, Lessons, by_size, can_fork, read_all, shown, some_rows
 from tengen.learning.network.position_pool import BYTES_A_POSITION
-from tengen.learning.network.quantise import (
-    calibration_positions,
-    compare,
-    moves_on_board,
-    quantise,
-    run_model,
-    with_properties,
-)
+from tengen.learning.network.quantise import calibration_positions, quantise, with_properties
 from tengen.learning.network.training import Trainer, TrainingOptions
 from tengen.records.collections import Tally
 
@@ -193,7 +187,7 @@ def _finish(
     names = list(games.collections)
     exact = to_onnx(network, about_network(network, names, trainer.samples))
     model = quantise(exact, calibration_positions(games))
-    in_bytes = compare_on(exact, model, games, _COMPARED)
+    in_bytes = compare_on(exact.SerializeToString(), model.SerializeToString(), games, _COMPARED)
     told = {"test": [each.as_dict() for each in figures], "bytes": in_bytes}
     replace_file(wishes.out, with_properties(model, {"figures": json.dumps(told)}).SerializeToString())
     wishes.out.with_name(wishes.out.name + ".part").unlink(missing_ok=True)
@@ -212,7 +206,7 @@ def _finish(
     )
 
 
-def compare_on(exact: Any, model: Any, games: Games, count: int) -> dict[int, dict[str, float]]:
+def compare_on(exact: bytes, model: bytes, games: Games, count: int) -> dict[int, dict[str, float]]:
     """How far a model is from the exact one, by board size, on positions of games that were not learnt from."""
     numbers = [*games.of_part("tune"), *games.of_part("test")]
     numbers = np.random.default_rng(3).permutation(numbers).tolist()

@@ -9,7 +9,6 @@ import contextlib
 import io
 import logging
 import tempfile
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +16,10 @@ from typing import Any, Literal
 
 import numpy as np
 import onnx
-import onnxruntime
 from onnx import helper
 from onnxruntime.quantization import CalibrationDataReader, CalibrationMethod, QuantFormat, QuantType, quantize_static
 
-from tengen.kernels.geometry import MAX_SIZE
-from tengen.learning.network.lessons import CANVAS, Array, Games, Shown, by_size, shown, some_rows
+from tengen.learning.network.lessons import Array, Games, Shown, by_size, shown, some_rows
 
 Method = Literal["minmax", "percentile", "entropy"]
 _METHODS = {
@@ -141,62 +138,3 @@ def calibration_positions(games: Games, count: int = _CALIBRATED_ON, seed: int =
             its.append(number)
     rows = some_rows(games, [number for its in numbers.values() for number in its], 3, seed)
     return [shown(its, games) for its in by_size(rows, games).values()]
-
-
-# ---- what it costs in accuracy ------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Outputs:
-    """What a model says of positions."""
-
-    moves: Array  # logits, of the points and the pass
-    outcome: Array  # win logit, margin, logarithm of its spread
-    owners: Array
-    milliseconds: float  # a position, one by one, in one thread
-
-    @property
-    def best(self) -> Array:
-        """The best move of each position."""
-        return np.asarray(self.moves.argmax(1))
-
-    @property
-    def win_rate(self) -> Array:
-        """The win rate of each position."""
-        return np.asarray(1 / (1 + np.exp(-self.outcome[:, 0].astype(np.float64))))
-
-
-def run_model(model: Any, positions: Shown) -> Outputs:
-    """Ask a model about positions, one at a time as a search does."""
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    parts, took = [], []
-    for i in range(len(positions)):
-        began = time.perf_counter()
-        parts.append(session.run(("moves", "outcome", "owners"), positions.part(i, i + 1).feed))
-        took.append(time.perf_counter() - began)
-    moves, outcome, owners = (np.concatenate([part[at] for part in parts]) for at in range(3))
-    return Outputs(moves, outcome, owners, float(np.median(took)) * 1e3)
-
-
-def moves_on_board(rows: Array, size: int) -> Array:
-    """The moves of rows as a model numbers them that sees a board of that size alone."""
-    moves = rows["move"].astype(np.int64)
-    return np.where(moves == CANVAS, size * size, moves // MAX_SIZE * size + moves % MAX_SIZE)
-
-
-def compare(exact: Outputs, rough: Outputs, played: Array, points_unit: float) -> dict[str, float]:
-    """How far one model's answers are from another's; `played` are the moves of the games."""
-    return {
-        "positions": len(played),
-        "same_move": float((exact.best == rough.best).mean()),
-        "found_exact": float((exact.best == played).mean()),
-        "found": float((rough.best == played).mean()),
-        "win_rate_correlation": float(np.corrcoef(exact.win_rate, rough.win_rate)[0, 1]),
-        "win_rate_error": float(np.abs(exact.win_rate - rough.win_rate).mean()),
-        "margin_error": float(np.abs(exact.outcome[:, 1] - rough.outcome[:, 1]).mean()) * points_unit,
-        "owner_error": float(np.abs(exact.owners - rough.owners).mean()),
-        "ms_exact": exact.milliseconds,
-        "ms": rough.milliseconds,
-    }
