@@ -5,8 +5,8 @@
 Of each collection and board size it takes so many games of a part, and of each game some random positions: how often
 the network's best move was played, or one of its best five; how far its win rates are from the results (Brier); what
 is won where it says so much (reliability). Then, after move 60, move 120 and 20 moves before the end, how often the
-winner of one game has a better win rate than the loser of another (AUC). The tables are Markdown. With `--json` all of it
-is also written into a file. It needs ONNX Runtime, but not PyTorch.
+winner of one game has a better win rate than the loser of another (AUC). The tables are Markdown. With `--json` all
+of it is also written into a file. It needs ONNX Runtime, but not PyTorch.
 """
 
 import argparse

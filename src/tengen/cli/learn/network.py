@@ -32,7 +32,9 @@ def network(
     batch: Annotated[
         int, typer.Option("--batch", min=0, help="Positions of a step; 0: 4,096 on a GPU, 128 on a CPU.")
     ] = 0,
-    device: Annotated[Device, typer.Option("--device", help="Where to learn.")] = "auto",
+    device: Annotated[
+        Device, typer.Option("--device", metavar="DEVICE", help="Where to learn: auto, cpu or cuda.")
+    ] = "auto",
     seed: Annotated[int, typer.Option("--seed", min=0, help="Of all that is random.")] = 1,
     most: Annotated[int, typer.Option("--games", min=0, help="At most so many of each collection; 0: all.")] = 0,
     times: Annotated[
