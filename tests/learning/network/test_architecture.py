@@ -8,10 +8,10 @@ onnx = pytest.importorskip("onnx", reason="onnx is not installed: pip install 't
 onnxruntime = pytest.importorskip("onnxruntime", reason="onnxruntime is not installed")
 
 from tengen.kernels.geometry import MAX_SIZE  # noqa: E402
-from tengen.learning.network.answers import compare, judge_by, moves_on_board, run_model  # noqa: E402
+from tengen.learning.network.answers import compare, judge_by, run_model  # noqa: E402
 from tengen.learning.network.architecture import Network, Shape  # noqa: E402
 from tengen.learning.network.export import about_network, to_onnx  # noqa: E402
-from tengen.learning.network.lessons import CANVAS, Games, Shown, by_size, shown, some_rows  # noqa: E402
+from tengen.learning.network.lessons import CANVAS, Games, Shown, by_size, moves_on_board, shown, some_rows  # noqa: E402
 from tengen.learning.network.quantise import Precision, kept_exact, properties, quantise  # noqa: E402
 from tengen.learning.network.training import symmetries  # noqa: E402
 

@@ -38,13 +38,26 @@ def lessons(followers: MakeGames) -> Lessons:
 
 
 def test_it_learns_a_rule_that_is_easy_to_see(lessons: Lessons) -> None:
-    trainer = Trainer(lessons, replace(QUICK, seconds=8.0), CPU)
-    trainer.learn()
-    first, last = trainer.curve[0], trainer.curve[-1]
-    assert last["policy"] < first["policy"] - 0.7
-    assert last["seconds"] >= 8.0
-    assert trainer.samples == last["samples"] > 0
+    trainer = Trainer(lessons, QUICK, CPU)
+    trainer.spent = 0.5 * QUICK.seconds  # steps are counted here, for a busy machine makes few in a second
+    pool = PositionPool(lessons, 10_000, 100, CPU)
+    pool.wait()
+    losses = [float(trainer._step(*pool.draw(32))["policy"]) for _ in range(150)]
+    pool.close()
+    assert np.mean(losses[-20:]) < np.mean(losses[:20]) - 0.7
+    assert trainer.samples == 150 * 32
+
+
+def test_it_learns_for_a_time_and_tells_how_it_went(lessons: Lessons) -> None:
+    trainer = Trainer(lessons, replace(QUICK, seconds=2.0), CPU)
+    told: list[float] = []
+    trainer.learn(on_progress=lambda spent, _: told.append(spent))
+    assert told == sorted(told)
+    assert trainer.curve[-1]["seconds"] == trainer.spent >= 2.0
+    assert trainer.curve[-1]["samples"] == trainer.samples == 32 * len(told)
     assert np.isfinite([value for told in trainer.curve for value in told.values()]).all()
+    trainer.learn()  # all is learnt
+    assert trainer.samples == 32 * len(told)
 
 
 def test_the_rate_rises_and_falls(lessons: Lessons) -> None:
@@ -90,7 +103,7 @@ def test_of_broken_games_what_comes_before_the_break_is_learnt_from(followers: M
     lessons.games.parts[:] = ["learn"] * 10
     pool = PositionPool(lessons, 1000, 100, CPU)
     pool.wait()
-    assert pool.draw(4)[0].shape == (4, 361)  # the first moves are legal
+    assert pool.draw(4)[0].shape == (4, 49)  # the first moves are legal
     pool.close()
 
 
@@ -138,7 +151,7 @@ def test_the_same_wishes_go_on_after_a_break(folder: Path, tmp_path: Path) -> No
     assert not (tmp_path / "mine.onnx").exists()
     told: list[int] = []
     learn_network(long, lambda what, done, *_: told.append(done) if what.startswith("learning") else None)
-    assert told[0] == 2
+    assert told[0] >= 2
     assert (tmp_path / "mine.onnx").exists()
 
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 import onnxruntime
 
-from tengen.kernels.geometry import MAX_SIZE
 from tengen.learning.network.figures import Judge, Judgements
-from tengen.learning.network.lessons import CANVAS, Array, Games, Shown, shown
+from tengen.learning.network.lessons import Array, Games, Shown, moves_on_board, shown
 
 _AT_ONCE = 1_000  # positions that are unpacked
 
@@ -45,12 +44,6 @@ def run_model(model: bytes, positions: Shown) -> Outputs:
         took.append(time.perf_counter() - began)
     moves, outcome, owners = (np.concatenate([part[at] for part in parts]) for at in range(3))
     return Outputs(moves, outcome, owners, float(np.median(took)) * 1e3)
-
-
-def moves_on_board(rows: Array, size: int) -> Array:
-    """The moves of rows as a model numbers them that sees a board of that size alone."""
-    moves = rows["move"].astype(np.int64)
-    return np.where(moves == CANVAS, size * size, moves // MAX_SIZE * size + moves % MAX_SIZE)
 
 
 def compare(exact: Outputs, rough: Outputs, played: Array, points_unit: float) -> dict[str, float]:

@@ -15,12 +15,21 @@ from tengen.cores import usable_cores
 from tengen.errors import TengenError
 from tengen.files import replace_file
 from tengen.kernels.network.inputs import INPUTS_VERSION
-from tengen.learning.network.answers import compare, moves_on_board, run_model
+from tengen.learning.network.answers import compare, run_model
 from tengen.learning.network.architecture import POINTS_UNIT, Shape
 from tengen.learning.network.counted_games import find_owners
 from tengen.learning.network.export import about_network, to_onnx
 from tengen.learning.network.figures import Figures, figures_of
-from tengen.learning.network.lessons import Games, Lessons, by_size, can_fork, read_all, shown, some_rows
+from tengen.learning.network.lessons import (
+    Games,
+    Lessons,
+    by_size,
+    can_fork,
+    moves_on_board,
+    read_all,
+    shown,
+    some_rows,
+)
 from tengen.learning.network.position_pool import BYTES_A_POSITION
 from tengen.learning.network.quantise import calibration_positions, quantise, with_properties
 from tengen.learning.network.training import Trainer, TrainingOptions

@@ -65,6 +65,11 @@ class Games:
         return [number for number, its in enumerate(self.parts) if its == part and self.repeats[number]]
 
     @property
+    def largest(self) -> int:
+        """The size of the largest board."""
+        return max(game.size for game in self.games)
+
+    @property
     def positions(self) -> int:
         """How many positions one round of learning has."""
         return sum(len(self.games[number].moves) * self.repeats[number] for number in self.of_part("learn"))
@@ -78,7 +83,9 @@ class Games:
 
     def facts(self) -> dict[str, Array]:
         """Of each game: side, komi, Black's result (1, 0.5, 0; NaN unknown), his margin (NaN), its row in `owners`."""
+        side = self.largest
         rows = {number: row for row, number in enumerate(sorted(self.owners))}
+        owners = [on_canvas(self.owners[number], side) for number in rows]
         margins = [signed_margin(game) for game in self.games]
         return {
             "side": np.array([game.size for game in self.games], np.int16),
@@ -86,7 +93,7 @@ class Games:
             "result": np.array([_result(game) for game in self.games], np.float32),
             "margin": np.array([np.nan if m is None else m for m in margins], np.float32),
             "owner_row": np.array([rows.get(number, -1) for number in range(len(self.games))], np.int32),
-            "owners": np.array([on_canvas(self.owners[n]) for n in sorted(self.owners)] or np.zeros((1, CANVAS)), "i1"),
+            "owners": np.array(owners or [np.zeros(side**2)], np.int8),
         }
 
 
@@ -101,10 +108,10 @@ def _result(game: CollectedGame) -> float:
     return float("nan") if game.winner is None else float(game.winner is BLACK)
 
 
-def on_canvas(board: Array) -> Array:
-    """Something of each point of a board, by row and column, in the corner of the canvas."""
+def on_canvas(board: Array, largest: int) -> Array:
+    """Something of each point of a board, by row and column, in the corner of a canvas for the largest one."""
     side = round(len(board) ** 0.5)
-    canvas = np.zeros((MAX_SIZE, MAX_SIZE), board.dtype)
+    canvas = np.zeros((largest, largest), board.dtype)
     canvas[:side, :side] = board.reshape(side, side)
     return canvas.ravel()
 
@@ -166,6 +173,20 @@ def shown(rows: Array, games: Games) -> Shown:
         history[:] = [PASS if row["passes"] >> i & 1 else NO_POINT for i in range(2)]
         write_globals(side, -float(row["color"]) * games.games[row["game"]].komi, history, values)
     return Shown(planes.astype(np.float32), told)
+
+
+def cut(rows: Array, side: int) -> tuple[Array, Array]:
+    """Rows as numbers for a canvas that is no larger than the largest board: words; game, move, colour and passes."""
+    words = rows["words"].reshape(-1, MAX_SIZE, MAX_SIZE)[:, :side, :side].reshape(-1, side * side)
+    moves = moves_on_board(rows, side)
+    rest = np.stack([rows["game"], moves, rows["color"], rows["passes"]], 1, dtype=np.int32, casting="unsafe")
+    return np.ascontiguousarray(words).view(np.int32), rest
+
+
+def moves_on_board(rows: Array, size: int) -> Array:
+    """The moves of rows as they are numbered on a board of that size; its pass is the last number."""
+    moves = rows["move"].astype(np.int64)
+    return np.where(moves == CANVAS, size * size, moves // MAX_SIZE * size + moves % MAX_SIZE)
 
 
 def by_size(rows: Array, games: Games) -> dict[int, Array]:

@@ -9,9 +9,9 @@ import torch
 from torch import Tensor
 
 from tengen.errors import TengenError
-from tengen.learning.network.lessons import CANVAS, Lessons
+from tengen.learning.network.lessons import CANVAS, Lessons, cut
 
-BYTES_A_POSITION = 4 * (CANVAS + 4)
+BYTES_A_POSITION = 4 * (CANVAS + 4)  # of the largest board
 _AT_ONCE = 100_000  # rows that are moved to the device
 _AHEAD = 8  # positions that are replayed for each one drawn, as long as the pool is not full
 
@@ -27,7 +27,8 @@ class PositionPool:
         self.size = min(size, lessons.games.positions)
         self._least = min(least, self.size // 2)  # before anything is drawn
         self._device, self._lessons = device, lessons
-        self.words = torch.zeros(self.size, CANVAS, dtype=torch.int32, device=device)
+        self._side = lessons.games.largest
+        self.words = torch.zeros(self.size, self._side**2, dtype=torch.int32, device=device)
         self.rest = torch.zeros(self.size, 4, dtype=torch.int32, device=device)  # game, move, colour, passes
         self.filled = self.seen = self.drawn = 0
         self._ended, self._lock = threading.Event(), threading.Lock()
@@ -64,9 +65,7 @@ class PositionPool:
     def _add(self, rows: np.ndarray[Any, Any]) -> None:
         start = self.seen % self.size
         rows = rows[: self.size - start]
-        words = torch.from_numpy(rows["words"].view(np.int32)).to(self._device)
-        parts = np.stack([rows[name].astype(np.int32) for name in ("game", "move", "color", "passes")], 1)
-        rest = torch.from_numpy(parts).to(self._device)
+        words, rest = (torch.from_numpy(part).to(self._device) for part in cut(rows, self._side))
         with self._lock:  # nobody draws a row that is half another
             self.words[start : start + len(rows)] = words
             self.rest[start : start + len(rows)] = rest

@@ -36,7 +36,7 @@ _CALIBRATED_ON = 300  # positions of each board size
 class Precision:
     """How a network is turned into bytes; the defaults are what was measured to be best."""
 
-    method: Method = "minmax"
+    method: Method = "percentile"
     percentile: float = 99.999
     heads: bool = False  # in bytes too
     entry: bool = False  # the first convolution

@@ -23,7 +23,7 @@ from tengen.kernels.geometry import MAX_SIZE
 from tengen.kernels.network.inputs import GLOBALS, PLANES
 from tengen.learning.network.architecture import POINTS_UNIT, Network, Shape
 from tengen.learning.network.figures import Judgements
-from tengen.learning.network.lessons import CANVAS, ROW, Lessons
+from tengen.learning.network.lessons import Lessons, cut
 from tengen.learning.network.position_pool import PositionPool
 
 _KOMI_UNIT, _MOST_KOMI = 15.0, 45.0
@@ -54,17 +54,18 @@ class TrainingOptions:
     report_every: float = 20.0  # seconds
 
 
-def symmetries() -> tuple[Tensor, Tensor]:
+def symmetries(side: int = MAX_SIZE) -> tuple[Tensor, Tensor]:
     """Of each of eight orientations: where each point of the canvas comes from, and where each move goes."""
-    square = torch.arange(CANVAS).reshape(MAX_SIZE, MAX_SIZE)
+    points = side * side
+    square = torch.arange(points).reshape(side, side)
     sources = []
     for turn in range(4):
         turned = torch.rot90(square, turn)
         sources += [turned.flatten(), turned.flip(0).flatten()]
     source = torch.stack(sources)
-    goal = torch.empty(8, CANVAS + 1, dtype=torch.long)
-    goal[:, CANVAS] = CANVAS
-    goal.scatter_(1, source, torch.arange(CANVAS).expand(8, -1))
+    goal = torch.empty(8, points + 1, dtype=torch.long)
+    goal[:, points] = points
+    goal.scatter_(1, source, torch.arange(points).expand(8, -1))
     return source, goal
 
 
@@ -83,7 +84,8 @@ class Trainer:
         self.games_digest = lessons.games.digest()
         facts = lessons.games.facts()
         self._facts = {name: torch.from_numpy(values).to(device) for name, values in facts.items()}
-        source, goal = symmetries()
+        self._side = lessons.games.largest
+        source, goal = symmetries(self._side)
         self._source, self._goal = source.to(device), goal.to(device)
         self._bits = torch.arange(PLANES, device=device, dtype=torch.int32)[None, :, None]
         self.spent = 0.0  # seconds of learning
@@ -95,7 +97,7 @@ class Trainer:
     def _planes(self, words: Tensor) -> Tensor:
         planes = (words[:, None, :] >> self._bits) & 1
         return planes.to(torch.bfloat16 if self.device.type == "cuda" else torch.float32).reshape(
-            -1, PLANES, MAX_SIZE, MAX_SIZE
+            -1, PLANES, self._side, self._side
         )
 
     def _inputs(self, words: Tensor, rest: Tensor, shift: Tensor) -> tuple[Tensor, Tensor]:
@@ -230,9 +232,7 @@ class Trainer:
         at_once = _JUDGED_AT_ONCE if self.device.type == "cuda" else _JUDGED_AT_ONCE // 16
         for first in range(0, len(rows), at_once):
             some = rows[first : first + at_once]
-            words = torch.from_numpy(some["words"].view(np.int32).copy()).to(self.device)
-            parts = np.stack([some[name].astype(np.int32) for name in ROW.names[1:]], 1)  # type: ignore[index]
-            rest = torch.from_numpy(parts).to(self.device)
+            words, rest = (torch.from_numpy(part).to(self.device) for part in cut(some, self._side))
             planes, told = self._inputs(words, rest, torch.zeros((), device=self.device))
             with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                 moves, outcome, _ = self.network(planes, told)
