@@ -86,7 +86,7 @@ def random_parameters(choose: random.Random, step: int) -> SearchParameters:
         values[field.name] = _random_value(choose, field.default, field.metadata["about"])
     parallel = ("tree", "root", "leaf")[step % 3]
     return replace(
-        SearchParameters(),
+        SearchParameters(network="no"),
         **values,
         memory=choose.choice(_MEMORY),
         playout=_PLAYOUTS[step % len(_PLAYOUTS)],
@@ -203,7 +203,9 @@ def _search(searcher: Searcher, position: Position, choose: random.Random, effor
 def steps(seed: int, effort: float = 1.0) -> Iterator[Done]:
     """Searches without end; the same ones for the same seed."""
     searchers = {
-        (threads, judged): Searcher(SearchParameters(memory=1.0), threads, seed, Sceptic() if judged else None)
+        (threads, judged): Searcher(
+            SearchParameters(memory=1.0, network="no"), threads, seed, Sceptic() if judged else None
+        )
         for threads in (1, 2)
         for judged in (False, True)
     }

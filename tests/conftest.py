@@ -1,6 +1,7 @@
 """What tests of several packages need."""
 
 import importlib
+import os
 import re
 import shutil
 import sys
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tengen import Position
+
+os.environ.setdefault("TENGEN_NETWORK", "no")  # also of the processes they start; tests of the network ask for it
 
 _CHROMIUM_FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 TESTS = Path(__file__).resolve().parent

@@ -104,7 +104,7 @@ def _search(seconds: float) -> dict[str, Any]:
     count = _simulations(seconds)
     for size in map(str, SIZES):
         playouts = _light_player(int(size))
-        light = _searching(SearchParameters(playout="light", reuse_tree=False), int(size))
+        light = _searching(SearchParameters(playout="light", reuse_tree=False, network="no"), int(size))
         turns = [(_processor_time(playouts, count), _processor_time(light, count)) for _ in range(_REPEATS + 1)]
         turns = turns[1:]  # the first warms up
         results["search_light"][size] = round(statistics.median(count / search for _, search in turns))
@@ -130,7 +130,7 @@ def _search_beside(yardstick: Yardstick | None, seconds: float) -> dict[str, Any
     ratio: dict[str, float] = {}
     count = _simulations(seconds)
     for size in SIZES:
-        search = _searching(SearchParameters(reuse_tree=False), size)
+        search = _searching(SearchParameters(reuse_tree=False, network="no"), size)
         _processor_time(search, count)  # warms up
         times, ratios = [], []
         for _ in range(_SLOW_REPEATS):
@@ -157,7 +157,7 @@ def _threads(seconds: float) -> dict[str, Any]:
     results: dict[str, dict[str, float]] = {"threads2_ratio": {}, "threads2_cores": {}}
     count = _simulations(seconds) // 2
     for size in SIZES:
-        one, two = (_searching(SearchParameters(reuse_tree=False), size, threads) for threads in (1, 2))
+        one, two = (_searching(SearchParameters(reuse_tree=False, network="no"), size, threads) for threads in (1, 2))
         ratios, cores = [], []
         for _ in range(_REPEATS + 1):
             alone = _wall_time(one, count)

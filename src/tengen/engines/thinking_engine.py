@@ -27,6 +27,7 @@ from tengen.kernels.playouts.policies import parse_policy
 from tengen.search.time_control import Allotment, allot
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
+DEFAULT_EVALUATIONS = 800  # where each of them asks a network
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ class ThinkingEngine(Engine):
     def _choose(self, request: MoveRequest) -> MoveReport:
         began = time.monotonic()
         position, cleanup = request.position, request.cleanup
-        playouts, allotment = limits_of(self.options, position, request.limit)
+        playouts, allotment = limits_of(self.options, position, request.limit, self._default_playouts(position))
         opinion = Opinion(position, None if allotment is None else allotment.desired)
         if not cleanup and request.admits(PASS) and should_pass(opinion):
             return self._pass(position, "the opponent passed and I am ahead")
@@ -89,6 +90,10 @@ class ThinkingEngine(Engine):
         if not moves:
             return self._pass(position, "nothing left to play")
         return self._think(MoveTask(request, opinion, moves, playouts, allotment, began))
+
+    def _default_playouts(self, position: Position) -> int:
+        """How many to run for a move where nobody says."""
+        return DEFAULT_PLAYOUTS
 
     def _pass(self, position: Position, why: str) -> MoveReport:
         return MoveReport(position.to_play, PASS, self.name, comment=why)
@@ -118,15 +123,19 @@ class ThinkingEngine(Engine):
         """The parameters have changed."""
 
 
-def search_limits(options: EngineOptions, request: SearchRequest) -> tuple[int | None, Allotment | None]:
+def search_limits(
+    options: EngineOptions, request: SearchRequest, default: int = DEFAULT_PLAYOUTS
+) -> tuple[int | None, Allotment | None]:
     """Playouts and time for a search: what the request says, or else the engine's options; with a `stop`, neither."""
     limit = request.limit
     if limit.is_open and request.stop is not None:
         return None, None  # somebody will stop it
-    return limits_of(options if limit.is_open else EngineOptions(), request.position, limit)
+    return limits_of(options if limit.is_open else EngineOptions(), request.position, limit, default)
 
 
-def limits_of(options: EngineOptions, position: Position, limit: Limit) -> tuple[int | None, Allotment | None]:
+def limits_of(
+    options: EngineOptions, position: Position, limit: Limit, default: int = DEFAULT_PLAYOUTS
+) -> tuple[int | None, Allotment | None]:
     """Playouts and time for a move; what the call says goes before the engine's options."""
     asked = limit.playouts if limit.visits is None else min(limit.playouts or limit.visits, limit.visits)
     playouts = options.playouts if asked is None else asked
@@ -138,7 +147,7 @@ def limits_of(options: EngineOptions, position: Position, limit: Limit) -> tuple
         if seconds is not None:
             allotment = Allotment(min(seconds, allotment.desired), min(seconds, allotment.maximum), False)
     if playouts is None and allotment is None:
-        playouts = DEFAULT_PLAYOUTS
+        playouts = default
     return playouts, allotment
 
 

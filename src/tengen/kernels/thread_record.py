@@ -28,10 +28,9 @@ SIMULATION = record_type(
         ("family", np.int64),  # the first of its children, which nobody sees yet
         ("family_size", np.int64),
         ("value", np.float64),  # Black's win rate, as the evaluator sees it …
-        (
-            "value_weight",
-            np.float64,
-        ),  # … and its part of the result; 1: there is no playout
+        ("value_weight", np.float64),  # … and its part of the result; 1: there is no playout
+        ("value_margin", np.float64),  # Black's, as the evaluator sees it, NaN where it does not say …
+        ("value_deviation", np.float64),  # … and how sure it is
     ]
 )
 

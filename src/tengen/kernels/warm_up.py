@@ -26,6 +26,8 @@ def steps() -> list[Step]:
     from tengen.kernels.geometry import PASS, POINTS, point_of
     from tengen.kernels.learnt.strengths import measure_chances
     from tengen.kernels.learnt.table import fill_table
+    from tengen.kernels.network.inputs import GLOBALS
+    from tengen.kernels.network.leaves import show_leaf
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
@@ -46,6 +48,7 @@ def steps() -> list[Step]:
     from tengen.kernels.tree.settings import SETTINGS
     from tengen.kernels.tree.waiting import publish_leaves, withdraw_leaves
     from tengen.kernels.tree.walk import TreeArrays, search_slice
+    from tengen.kernels.workspace import new_works
 
     nodes = new_nodes(0.1)
     blocks = np.zeros(len(nodes), np.int32)
@@ -59,6 +62,7 @@ def steps() -> list[Step]:
     settings[:] = np.ones(1, SETTINGS)
     priors = np.zeros((1, POINTS))
     integers = np.zeros(POINTS, np.int64)
+    words, floats = np.zeros(POINTS, np.uint32), np.zeros(GLOBALS, np.float32)
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
     center = point_of(2, 2)
@@ -110,7 +114,11 @@ def steps() -> list[Step]:
         ),
         ("leaves, played out", lambda: play_leaves(tree, tables, roots, threads, simulations, simulations, 0)),
         ("tree search", lambda: search_slice(tree, tables, roots, threads, simulations[:0], 0, 1)),
-        ("leaves, judged", lambda: publish_leaves(nodes, roots, simulations, 0, priors, priors, np.zeros(1))),
+        (
+            "leaves, judged",
+            lambda: publish_leaves(nodes, roots, simulations, 0, priors, priors, priors, *[np.zeros(1)] * 3),
+        ),
+        ("leaves, shown", lambda: show_leaf(simulations, integers, 0.0, new_works(), words, floats)),
         ("leaves, withdrawn", lambda: withdraw_leaves(nodes, simulations, 0)),
         ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks, integers)),
         ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),

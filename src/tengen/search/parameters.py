@@ -13,6 +13,7 @@ from tengen.kernels.playouts.policies import policy_record
 from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, settings_of
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
+from tengen.search.network.model import BY_DEFAULT
 from tengen.search.outside_priors import NO_PRIORS, check_sources
 from tengen.search.score_scaling import SCALINGS
 
@@ -59,6 +60,11 @@ def _learnt_scale(size: int) -> float:
     professional games best with some ten times as many games as on 9x9.
     """
     return 1 + 6 * _beyond_small(size) / 10
+
+
+def _network_share(size: int) -> float:
+    """What part of a result is the network's opinion rather than a playout."""
+    return 1.0
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,26 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         help="Learnt weights of moves: yes for those that ship, no, or a file made by tengen learn patterns",
         source="Coulom 2007; thesis 3.3.2",
     )
+    network: str = parameter(
+        BY_DEFAULT,
+        help="A neural network that judges positions: auto for the one that ships, if it can be used here; yes, no, or "
+        "a file made by tengen learn network",
+        source="Silver et al. 2017",
+    )
+    network_share: float = parameter(
+        -1.0,
+        help="Part of a result that is the network's opinion of the leaf, the rest a playout; -1: by the board",
+        minimum=-1,
+        maximum=1,
+        source="Silver et al. 2016",
+    )
+    network_games: float = parameter(
+        200.0,
+        unit="simulations",
+        help="For policies other than puct: won games for a move that the network is sure of, fewer for others",
+        minimum=0,
+        maximum=1_000_000,
+    )
     outside_priors: str = parameter(
         NO_PRIORS,
         help="Which installed packages are asked for priors of the moves at the root: their names, separated by commas",
@@ -145,8 +171,12 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         policies["map_threshold"] = self.liberty_map_threshold
         return policies
 
-    def _decided_for(self, size: int, learnt: bool) -> "SearchParameters":
-        """These parameters with all decided that hangs on the size of the board and on what was `learnt`."""
+    def network_share_on(self, size: int) -> float:
+        """What part of a result is the network's opinion on a board of `size`."""
+        return _network_share(size) if self.network_share < 0 else self.network_share
+
+    def _decided_for(self, size: int, learnt: bool, network: bool) -> "SearchParameters":
+        """These parameters with all decided that hangs on the board's size, on what was `learnt` and on a `network`."""
         scale = self.prior_scale or _prior_scale(size)
         priors = {f.name: getattr(self, f.name) * scale for f in fields(self) if f.name.endswith("_prior")}
         if not self.prior_scale:
@@ -158,6 +188,7 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
             priors["learnt_prior"] = 0.0
         return replace(
             self,
+            policy=("puct" if network else "rave") if self.policy == "auto" else self.policy,
             expand_after=self.expand_after or _expand_after(size),
             criticality=self._criticality_on(size),
             **priors,
@@ -177,12 +208,12 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
 
-    def record(self, position: Position, *, learnt: bool = False) -> np.ndarray:
+    def record(self, position: Position, *, learnt: bool = False, network: bool = False) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it.
 
-        Whether there are `learnt` weights decides which priors count.
+        Whether there are `learnt` weights decides which priors count, and a `network` which policy.
         """
-        settings = settings_of(self._decided_for(position.size, learnt and self.learnt_prior > 0))
+        settings = settings_of(self._decided_for(position.size, learnt and self.learnt_prior > 0, network))
         settings["ownership_every"] = 1 if settings["criticality"][0] != NO_CRITICALITY else _OWNERSHIP_EVERY
         settings["komi"] = position.points_for_white
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE

@@ -93,7 +93,7 @@ def searched_moves(
             variation=tuple(vertex for vertex, _ in line),
             variation_visits=tuple(visits for _, visits in line),
             search_winrate=search_winrate,
-            prior_winrate=branch.prior_wins / max(1e-9, branch.prior_visits),
+            prior_winrate=branch.prior_wins / branch.prior_visits if branch.prior_visits else 0.5,
             prior_visits=branch.prior_visits,
             amaf=branch.amaf_wins / branch.amaf_visits if branch.amaf_visits else None,
             amaf_visits=branch.amaf_visits,
@@ -113,6 +113,9 @@ def policy_of(trees: Sequence[Tree]) -> dict[Vertex, float]:
     moves = np.unique(np.concatenate([tree.moves() for tree in trees]))
     if not len(moves):
         return {}
+    if not visits.any():  # with puct, priors are how likely the moves are
+        shares = (wins[moves] / max(1e-9, wins[moves].sum())).tolist()
+        return dict(zip(map(Vertex.from_point, moves.tolist()), shares, strict=True))
     rates = wins[moves] / np.maximum(1e-9, visits[moves])
     weights = np.exp((rates - rates.max()) / _PRIOR_SCALE)
     shares = (weights / weights.sum()).tolist()

@@ -23,16 +23,19 @@ from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.kernels.root_record import SEARCH_ROOT, Tables, new_tables
 from tengen.kernels.thread_record import SIMULATION, TALLY, new_threads
-from tengen.kernels.tree.settings import SETTINGS
+from tengen.kernels.tree.settings import PUCT, SETTINGS
 from tengen.kernels.tree.waiting import publish_leaves
 from tengen.kernels.tree.walk import TreeArrays, search_slice
 from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
+from tengen.search.judged_rounds import JudgedRounds
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.learnt_weights import learnt_weights
 from tengen.search.local_trees import LocalTrees
+from tengen.search.network.evaluator import NetworkEvaluator
+from tengen.search.network.model import NO_NETWORK, NetworkModel, network_model
 from tengen.search.outside_priors import OutsidePriors
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region, shut_points
@@ -97,7 +100,10 @@ class Searcher:
         self._tallies = [thread["tally"] for thread in self.threads]
         self._root_record = np.zeros(1, SEARCH_ROOT)
         self._settings = self._root_record["settings"]
-        self._waiting = WaitingLeaves(evaluator, self.threads, lambda i: self._tree_of(i).nodes) if evaluator else None
+        self._given = evaluator
+        self._network: NetworkEvaluator | None = None
+        self._known: dict[NetworkModel, NetworkEvaluator] = {}  # what it has said is kept
+        self._waiting = self._leaves_for(evaluator) if evaluator else None
         self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
         self.set_parameters(parameters)
@@ -106,7 +112,7 @@ class Searcher:
         """Search by these parameters from the next `begin` on."""
         parameters.check()
         parse_policy(parameters.playout)  # refuse it now
-        if self._waiting is not None and parameters.parallel == "leaf":
+        if self._given is not None and parameters.parallel == "leaf":
             raise TengenError("an evaluator does not work with parallel=leaf: choose parallel=tree or root")
         before = getattr(self, "parameters", None)
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
@@ -140,6 +146,7 @@ class Searcher:
         outlook: Outlook | None = None,
         regions: Sequence[Region] = (),
         learnt: bool = True,
+        network: bool = True,
     ) -> None:
         """Search `position`; `moves` are those to consider at its root besides a pass, all if None.
 
@@ -149,9 +156,14 @@ class Searcher:
         parameters or `fold_symmetry` say otherwise. It is `ours`, the mover if nobody is named, for whom the
         dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules. `regions` shut
         further moves out; a tree grown under one that reaches beyond the root serves it alone. If not `learnt`, priors
-        are by rule alone, whatever was learnt.
+        are by rule alone, whatever was learnt; if not `network`, none is asked, whatever the parameters say.
         """
-        settings = self.parameters.record(position, learnt=learnt and self._learnt.is_known)
+        self._choose_judge(position.size, network)
+        settings = self.parameters.record(
+            position,
+            learnt=learnt and self._learnt.is_known and self._network is None,
+            network=self._network is not None,
+        )
         same_game = follows(self._root, position)
         if not same_game:
             self._tables = self._new_tables(position.size)
@@ -184,7 +196,7 @@ class Searcher:
         wins, games = self._outside_priors.ask(position)
         self._root_record["prior_wins"], self._root_record["prior_visits"] = wins, games
         for tree in self.trees:
-            if since:  # else the root's moves have them already, or will
+            if since and settings["policy"][0] != PUCT:  # else the root's moves have them already, or will
                 tree.add_priors(wins, games)
             tree.restrict(allowed)
             if not tree.children() and not tree.has_room:
@@ -199,10 +211,40 @@ class Searcher:
         self._asked, self._shut = settings, shut
         self._set_up_counting(self._root, same_game, position.to_play if ours is None else ours)
         self.simulations = 0
-        self._slice = _FIRST_SLICE
+        self._judged = None
+        if self._waiting is not None and self._waiting.evaluator.value_weight >= 1:
+            self._judged = JudgedRounds(self.threads, self._waiting, self._tree_of)
+        dear = self._judged is not None  # simulations
+        self._slice = self._least_slice = _SHORTEST_SLICE * len(self.threads) if dear else _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation, lately
         self._running = 0.0  # seconds in slices
         self._began = self._ended = time.monotonic()
+
+    def _leaves_for(self, evaluator: Evaluator) -> WaitingLeaves:
+        return WaitingLeaves(evaluator, self.threads, lambda i: self._tree_of(i).nodes)
+
+    def asks_network(self, size: int) -> bool:
+        """Whether every simulation on a board of `size` asks a network, which makes them few and dear."""
+        alone = self._given is None and self.parameters.parallel != "leaf"
+        return (
+            alone and self.parameters.network_share_on(size) >= 1 and network_model(self.parameters.network) is not None
+        )
+
+    def _choose_judge(self, size: int, network: bool) -> None:
+        """Have leaves judged by the evaluator that was given, by a network, or by nobody."""
+        if self._given is not None:
+            return
+        wanted = self.parameters.network if network and self.parameters.parallel != "leaf" else NO_NETWORK
+        model = network_model(wanted)
+        if model is None:
+            self._network = self._waiting = None
+            return
+        if self._network is None or self._network.model is not model:
+            self._network = self._known.get(model) or NetworkEvaluator(model, len(self.threads))
+            self._known = {model: self._network}
+            self._waiting = self._leaves_for(self._network)
+        self._network.value_weight = self.parameters.network_share_on(size)
+        self._network.prior_games = self.parameters.network_games
 
     def _set_up_counting(self, position: Position, same_game: bool, ours: Color) -> None:
         """Make ready what simulations are counted by and in; `same_game`: as in the search before."""
@@ -285,6 +327,9 @@ class Searcher:
         if self._leaf_rounds is not None:
             rounds, tree = self._leaf_rounds, self._tree_of(0)
             return rounds.run(self._pool, tree, self._tables, self._root_record, self.threads, simulations)
+        if self._judged is not None:
+            assert self._root is not None
+            return self._judged.run(self._pool, self._tables, self._root_record, self._root, simulations)
         if self._waiting is not None:
             has_root = all(tree.children() for tree in self.trees)
             simulations = min(simulations, self._waiting.most if has_root else len(self.trees))
@@ -310,7 +355,7 @@ class Searcher:
         if taken < _SLICE_SECONDS / 2:
             self._slice *= 2
         elif taken > _SLICE_SECONDS * 2:
-            self._slice = max(_FIRST_SLICE, self._slice // 2)
+            self._slice = max(self._least_slice, self._slice // 2)
         return count
 
     def _tree_of(self, index: int) -> TreeArrays:
@@ -386,6 +431,11 @@ class Searcher:
     def ownership(self) -> dict[Vertex, float]:
         """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""
         assert self._root is not None
+        judged = self._waiting.ownership() if self._waiting is not None else None
+        if judged is not None:
+            vertices = (Vertex(column, row) for row in range(self._root.size) for column in range(self._root.size))
+            said = dict(zip(vertices, judged.round(4).tolist(), strict=True))
+            return {vertex: said[vertex] for vertex in self._root.vertices()}
         return mean_ownership(self._tallies, self._root)
 
     @property
@@ -400,3 +450,5 @@ class Searcher:
     def close(self) -> None:
         """End the threads."""
         self._pool.close()
+        for known in self._known.values():
+            known.close()

@@ -3,6 +3,8 @@
 Two sets of places take turns: the leaves of one slice are with the evaluator while the next slice runs and fills the
 other. They are answered after that slice, always, so that a seed gives the same tree whatever the time it takes. A leaf
 waits only while `Searcher.run` runs: when it returns all are answered, and when it fails all are taken back.
+
+Where nothing is played out, threads ask for themselves instead (`judged_rounds.py`).
 """
 
 from collections.abc import Callable
@@ -12,12 +14,14 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from tengen.errors import TengenError
+from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.kernels.thread_record import SIMULATION
 from tengen.kernels.tree.waiting import withdraw_leaves
 from tengen.search.evaluator import Evaluation, Evaluator, Leaves, by_point
 
 Array = np.ndarray[Any, Any]
+_SAID = ("winrates", "games", "values", "chances", "margins", "deviations")
 _ROUND = 4  # times as many simulations as leaves in a batch: then it is asked although the batch is not full
 
 
@@ -35,10 +39,11 @@ class WaitingLeaves:
         if evaluator.batch < 1 or not 0 <= evaluator.value_weight <= 1:
             raise TengenError("an evaluator's batch is 1 at least, and its value_weight from 0 to 1")
         share = max(1, evaluator.batch // len(threads))
-        self._evaluator, self._threads, self._nodes_of = evaluator, threads, nodes_of
+        self.evaluator, self._threads, self._nodes_of = evaluator, threads, nodes_of
         self.places, self._others = ([np.zeros(share, SIMULATION) for _ in threads] for _ in range(2))
         self._asked: _Batch | None = None
         self.most = _ROUND * share * len(threads)  # simulations of a round
+        self._owners, self._judged = np.zeros(0), 0
 
     def __enter__(self) -> Self:
         self._executor = ThreadPoolExecutor(1, "tengen-evaluator")
@@ -51,10 +56,12 @@ class WaitingLeaves:
 
     def begin(self, root: Position, settings: Array) -> None:
         """A search of `root` begins: tell the kernels."""
-        self._root = root
-        settings["value_weight"] = self._evaluator.value_weight
-        if self._evaluator.value_weight >= 1:
+        self._root, self._settings = root, settings
+        settings["evaluated"] = 1
+        settings["value_weight"] = self.evaluator.value_weight
+        if self.evaluator.value_weight >= 1:
             settings["expand_after"] = 0  # a leaf that is not judged would have to be played out
+        self._owners, self._judged = np.zeros(root.size * root.size), 0
 
     @property
     def are_there(self) -> bool:
@@ -71,11 +78,13 @@ class WaitingLeaves:
         self._asked = self._ask()
         if before is None or said is None:
             return
-        wins, games = (by_point(moves, self._root.size) for moves in (said.winrates * said.games, said.games))
+        moves = said.winrates * said.games, said.games, said.chances
+        wins, games, chances = (by_point(each, self._root.size) for each in moves)
+        ends = said.values, said.margins, said.deviations
         first = 0
         for index, (places, count) in enumerate(zip(before.places, before.counts, strict=True)):
             some = slice(first, first + count)
-            answer(index, places, count, wins[some], games[some], said.values[some])
+            answer(index, places, count, wins[some], games[some], chances[some], *(each[some] for each in ends))
             first += count
 
     def _counts(self) -> list[int]:
@@ -86,7 +95,7 @@ class WaitingLeaves:
         if not any(counts):
             return None
         found = zip(self.places, counts, strict=True)
-        simulations = [places[i] for places, count in found for i in range(count)]
+        simulations = [places[i : i + 1] for places, count in found for i in range(count)]
         batch = _Batch(self.places, counts, self._executor.submit(self._evaluate, simulations))
         for thread in self._threads:
             thread["waits"] = 0
@@ -96,11 +105,23 @@ class WaitingLeaves:
     def _evaluate(self, simulations: list[Array]) -> Evaluation:
         """Ask, more than once where there are more threads than leaves in a batch."""
         said = []
-        for first in range(0, len(simulations), self._evaluator.batch):
-            leaves = Leaves(self._root, simulations[first : first + self._evaluator.batch])
-            said.append(self._evaluator.evaluate(leaves).checked(leaves))
-        columns = ([getattr(part, name) for part in said] for name in ("winrates", "games", "values"))
-        return Evaluation(*map(np.concatenate, columns))
+        for first in range(0, len(simulations), self.evaluator.batch):
+            leaves = Leaves(self._root, simulations[first : first + self.evaluator.batch], self._settings)
+            part = self.evaluator.evaluate(leaves).checked(leaves)
+            self.add_owners(leaves, part)
+            said.append(part)
+        return Evaluation(*(np.concatenate([getattr(part, name) for part in said]) for name in _SAID))
+
+    def add_owners(self, leaves: Leaves, said: Evaluation) -> None:
+        """Count what was said of who owns what."""
+        if len(said.owners):
+            signs = [1 if leaves.to_play(leaf) is BLACK else -1 for leaf in range(len(leaves))]
+            self._owners += np.array(signs) @ said.owners
+            self._judged += len(leaves)
+
+    def ownership(self) -> Array | None:
+        """The mean owner of every point by what was said since `begin`: 1 Black's, -1 White's; None if nothing was."""
+        return self._owners / self._judged if self._judged else None
 
     def _take_back(self) -> None:
         """Leave no leaf waiting."""

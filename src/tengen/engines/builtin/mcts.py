@@ -22,7 +22,13 @@ from tengen.engines.levels import parse_level
 from tengen.engines.move_report import MoveReport
 from tengen.engines.request import Limit, MoveRequest, SearchRequest
 from tengen.engines.slices import run_slices
-from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, search_limits
+from tengen.engines.thinking_engine import (
+    DEFAULT_EVALUATIONS,
+    DEFAULT_PLAYOUTS,
+    MoveTask,
+    ThinkingEngine,
+    search_limits,
+)
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN
@@ -87,7 +93,7 @@ class MctsEngine(ThinkingEngine):
         with self._at_work:
             self.stop_pondering()
             position, limit = request.position, request.limit
-            playouts, allotment = search_limits(self.options, request)
+            playouts, allotment = search_limits(self.options, request, self._default_playouts(position))
             searcher = self.searcher
             outlook = outlook_for_search(position, playouts)
             searcher.begin(position, outlook=outlook, regions=request.regions)
@@ -116,6 +122,9 @@ class MctsEngine(ThinkingEngine):
     def _clear_trees(self) -> None:
         for tree in self.searcher.trees:
             tree.clear()
+
+    def _default_playouts(self, position: Position) -> int:
+        return DEFAULT_EVALUATIONS if self.searcher.asks_network(position.size) else DEFAULT_PLAYOUTS
 
     # ---- moves -----------------------------------------------------------------------
 

@@ -4,27 +4,15 @@ Thesis 3.1.2 has such an engine (patternplay), to look at what was learnt; it is
 and cannot read.
 """
 
-import secrets
-import time
 from dataclasses import dataclass
 
-import numpy as np
-
-from tengen.engines.candidates import sensible_moves
-from tengen.engines.endgame.cleanup import moves_that_capture_dead
-from tengen.engines.endgame.judgement import Judgement
-from tengen.engines.endgame.playout_judgement import judge_by_playouts
-from tengen.engines.interface import Engine, EngineOptions
-from tengen.engines.move_report import MoveReport
-from tengen.engines.request import MoveRequest
+from tengen.engines.interface import EngineOptions
+from tengen.engines.likeliest import LikeliestEngine, Likely, told
 from tengen.game.position import Position
-from tengen.game.vertex import PASS, Vertex
 from tengen.parameters import parameter
 from tengen.search.learnt_weights import learnt_weights
 from tengen.search.likely_moves import likely_moves
-from tengen.search.report import SearchedMove, SearchReport
-
-_TOLD = 20  # moves of a report
+from tengen.search.report import SearchReport
 
 
 @dataclass(frozen=True)
@@ -41,7 +29,7 @@ class PatternsParameters:
     )
 
 
-class PatternsEngine(Engine):
+class PatternsEngine(LikeliestEngine):
     """Plays the likeliest move.
 
     >>> engine = PatternsEngine(EngineOptions(seed=1))
@@ -55,43 +43,11 @@ class PatternsEngine(Engine):
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
         self.parameters: PatternsParameters
-        seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
-        self._random = np.random.default_rng(seed & (2**64 - 1))
 
-    def choose(self, request: MoveRequest) -> MoveReport:
-        """The likeliest of the sensible moves, or one of the likely ones; a pass if there are none."""
-        began = time.monotonic()
-        position = request.position
-        moves = moves_that_capture_dead(position, self.judge(position)) if request.cleanup else sensible_moves(position)
-        allowed = set(moves)
-        likely = [
-            found for found in likely_moves(position, learnt_weights(self.parameters.patterns)) if found[0] in allowed
-        ]
-        vertex = self._draw(likely) if likely else moves[0] if moves else PASS
-        told = tuple(SearchedMove(move, 0, 0.5, prior=chance, variation=(move,)) for move, chance in likely[:_TOLD])
-        return MoveReport(
-            position.to_play,
-            vertex,
-            self.name,
-            seconds=time.monotonic() - began,
-            search=SearchReport(position.copy(), told),
-            comment=_comment(vertex, dict(likely)),
-        )
+    @property
+    def _temperature(self) -> float:
+        return self.parameters.temperature
 
-    def judge(self, position: Position) -> Judgement:
-        """By playouts, as the Monte Carlo engine does."""
-        return judge_by_playouts(position)
-
-    def _draw(self, likely: list[tuple[Vertex, float]]) -> Vertex:
-        temperature = self.parameters.temperature
-        if temperature == 0:
-            return likely[0][0]
-        logarithms = np.log([max(chance, 1e-30) for _, chance in likely]) / temperature
-        chances = np.exp(logarithms - logarithms.max())
-        return likely[int(self._random.choice(len(likely), p=chances / chances.sum()))][0]
-
-
-def _comment(vertex: Vertex, chances: dict[Vertex, float]) -> str:
-    if vertex.is_pass:
-        return "nothing left to play"
-    return f"played in {chances[vertex]:.0%} of such positions" if vertex in chances else "the only kind of move left"
+    def _look(self, position: Position) -> tuple[Likely, SearchReport]:
+        likely = likely_moves(position, learnt_weights(self.parameters.patterns))
+        return likely, SearchReport(position.copy(), told(likely))

@@ -108,7 +108,7 @@ def _play_to_the_end(position: Position, doubts: Doubts) -> dict[Vertex, Color]:
     # What would repeat an earlier position (taking back the last ko, above all) nobody may play now either.
     off_board = set(doubts.surely_dead)
     repeating = {color: set(game.legal_moves(color)) - set(position.legal_moves(color)) - off_board for color in Color}
-    searcher = Searcher(SearchParameters(memory=_MEMORY, reuse_tree=False), 1, position.hash)
+    searcher = Searcher(SearchParameters(memory=_MEMORY, reuse_tree=False, network="no"), 1, position.hash)
     try:
         while not game.is_over and game.move_number < ENDGAME.finishing_moves:
             opinion = judge_by_playouts(game, ENDGAME.finishing_playouts)

@@ -11,7 +11,7 @@ from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import FROZEN, FULL, clear_node
 from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
-from tengen.kernels.tree.settings import WIDENING
+from tengen.kernels.tree.settings import PUCT, WIDENING
 
 
 @kernel
@@ -87,7 +87,7 @@ def write_family(nodes, arena, root, tables, work, simulation, depth):
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
     assess(board, tables, work, settings)
-    if depth == 0:
+    if depth == 0 and settings.policy != PUCT:  # there the evaluator's say comes first; see `waiting.py`
         _add_outside(root, work)
     count = 0
     for i in range(board.empty_count):

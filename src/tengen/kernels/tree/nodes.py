@@ -26,7 +26,7 @@ NODE = record_type(
         ("amaf_wins", np.float64),
         ("visits", np.int32),
         ("amaf_visits", np.int32),
-        ("prior_wins", np.float32),  # prior knowledge, counted in simulations
+        ("prior_wins", np.float32),  # prior knowledge, counted in simulations; with PUCT how likely the move is
         ("prior_visits", np.float32),
         ("first_child", np.int32),
         ("parent", np.int32),

@@ -41,6 +41,7 @@ from tengen.kernels.tactics.eyes import is_eye
 from tengen.kernels.tactics.nakade import is_vital_point
 from tengen.kernels.tactics.place import FARTHEST_STONE, clearance, line_of, place_of
 from tengen.kernels.tactics.seki import breaks_seki
+from tengen.kernels.tree.settings import PUCT
 
 _LARGE = 13  # points a side
 _SMALL_BOARD = 6.0  # the weight of the middle of a small board, lost on its edge
@@ -180,9 +181,30 @@ def _assess_by_rules(board, color, patterns, work, settings):
 
 
 @kernel
+def _assess_likelihood(board, color, tables, work, settings):
+    """Say for PUCT how likely moves are: by learnt weights, all the same without; nothing if an evaluator will."""
+    for point in range(len(work.prior_wins)):
+        work.prior_wins[U(point)] = 0.0
+        work.prior_visits[U(point)] = 0.0
+    if settings.evaluated != 0:
+        return
+    if settings.learnt_prior > 0.0:
+        total = measure_strengths(board, color, tables.keys, tables.weights, work)
+        for i in range(board.empty_count):
+            point = np.int64(board.empty[U(i)])
+            work.prior_wins[U(point)] = math.exp(work.strength[U(point)] - total)
+    else:
+        for i in range(board.empty_count):
+            work.prior_wins[U(board.empty[U(i)])] = 1.0 / board.empty_count
+
+
+@kernel
 def assess(board, tables, work, settings):
     """Work out `work.prior_wins` and `work.prior_visits` of every empty point, and a pass, for the player to move."""
     color = np.int64(board.to_play)
+    if settings.policy == PUCT:
+        _assess_likelihood(board, color, tables, work, settings)
+        return
     for point in range(len(work.prior_wins)):
         work.prior_wins[U(point)] = 0.5 * settings.even_prior
         work.prior_visits[U(point)] = settings.even_prior

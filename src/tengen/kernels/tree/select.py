@@ -17,11 +17,12 @@ import numpy as np
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
 from tengen.kernels.tree.select_critical import select_critical, select_widening
+from tengen.kernels.tree.select_puct import select_puct
 from tengen.kernels.tree.select_rave import select_rave
 from tengen.kernels.tree.select_ucb1 import select_ucb1
 from tengen.kernels.tree.select_ucb1_rave import select_ucb1_rave
 from tengen.kernels.tree.select_ucb1_tuned import select_ucb1_tuned
-from tengen.kernels.tree.settings import IN_WIDENING, NO_CRITICALITY, RAVE, UCB1, UCB1_TUNED, WIDENING
+from tengen.kernels.tree.settings import IN_WIDENING, NO_CRITICALITY, PUCT, RAVE, UCB1, UCB1_TUNED, WIDENING
 
 
 @kernel
@@ -35,6 +36,8 @@ def widened(visits, settings):
 def select(nodes, node, settings):
     """The child to go to."""
     count = np.int64(nodes[U(node)].child_count)
+    if settings.policy == PUCT:
+        return select_puct(nodes, node, count, settings)
     if settings.priors == WIDENING:
         count = min(count, widened(np.float64(nodes[U(node)].visits), settings))
         if settings.criticality == IN_WIDENING:

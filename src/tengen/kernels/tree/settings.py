@@ -15,7 +15,7 @@ from tengen.kernels.tree.local_tree import LONGEST_SEQUENCE
 from tengen.parameters import parameter
 
 # The places of choices.
-RAVE, UCB1, UCB1_TUNED, UCB1_RAVE = range(4)  # policy
+RAVE, UCB1, UCB1_TUNED, UCB1_RAVE, PUCT, AUTO = range(6)  # policy
 NO_CRITICALITY, IN_RAVE, IN_WIDENING, IN_UCB = range(4)  # criticality
 WIDENING = 1  # priors
 
@@ -33,10 +33,10 @@ class TreeParameters:
     """Everything that can be set about the tree and that the kernels must know."""
 
     policy: str = parameter(
-        "rave",
-        help="How a move is chosen in the tree",
-        choices=("rave", "ucb1", "ucb1-tuned", "ucb1-rave"),
-        source="thesis 2.3.3; MoGo 2.2",
+        "auto",
+        help="How a move is chosen in the tree; auto: puct with a network, rave without",
+        choices=("rave", "ucb1", "ucb1-tuned", "ucb1-rave", "puct", "auto"),
+        source="thesis 2.3.3; MoGo 2.2; Silver et al. 2017",
     )
     exploration: float = parameter(
         0.5,
@@ -51,6 +51,17 @@ class TreeParameters:
         minimum=0,
         maximum=1_000_000_000,
         source="MoGo 3.4",
+    )
+    puct_exploration: float = parameter(
+        0.6, help="Weight of what is likely: c of puct", minimum=0, maximum=1_000, source="Silver et al. 2017"
+    )
+    puct_reduction: float = parameter(
+        0.1,
+        unit="win rate",
+        help="How much less puct expects of a move not tried yet, once all likely ones have been",
+        minimum=0,
+        maximum=1,
+        source="Wu 2019",
     )
     rave_equivalence: float = parameter(
         2500.0,
@@ -208,7 +219,8 @@ class TreeParameters:
 # What the record holds besides: it is worked out for a position, or changes during a search.
 _OF_THE_SEARCH = [
     ("ownership_every", np.int32),  # simulations: in how many one is looked at for who owns what
-    ("value_weight", np.float64),  # of what an evaluator says, beside the playout; see `waiting.py`
+    ("evaluated", np.int32),  # whether there is an evaluator; see `waiting.py`
+    ("value_weight", np.float64),  # of what it says, beside the playout
     ("komi", np.float64),
     # Dynamic komi; see `margin.py`. It changes during a search.
     ("extra_komi", np.float64),  # points for White beyond the komi …

@@ -13,15 +13,37 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, U
 from tengen.kernels.tree.expand import publish_family
 from tengen.kernels.tree.find import take_back
-from tengen.kernels.tree.nodes import NO_NODE
+from tengen.kernels.tree.nodes import NO_NODE, ROOT
+from tengen.kernels.tree.settings import PUCT
+
+_OUTSIDE_SHARE = 0.5  # what others know of the moves at the root, beside what the evaluator thinks of all
 
 
 @kernel
-def publish_leaves(nodes, roots, waiting, count, wins, visits, values):
+def _write_chances(nodes, first, size, chances, root, is_root):
+    """Make the priors of a family how likely its moves are, as parts of one."""
+    total, outside = 0.0, 0.0
+    for index in range(first, first + size):
+        move = U(nodes[U(index)].move)
+        total += chances[move]
+        outside += root.prior_wins[move]
+    for index in range(first, first + size):
+        child = nodes[U(index)]
+        move = U(child.move)
+        chance = chances[move] / total if total > 0.0 else 1.0 / size
+        if is_root and outside > 0.0:
+            chance = (chance + _OUTSIDE_SHARE * root.prior_wins[move] / outside) / (1.0 + _OUTSIDE_SHARE)
+        child.prior_wins = np.float32(chance)
+        child.prior_visits = np.float32(0.0)
+
+
+@kernel
+def publish_leaves(nodes, roots, waiting, count, wins, visits, chances, values, margins, deviations):
     """Write what the evaluator says of the first `count` leaves that wait, and let everybody see their families.
 
-    `wins` and `visits` (leaves, POINTS) are of their moves, in simulations; `values` are the win rates of whoever is
-    to move there, NaN where it does not say.
+    `wins` and `visits` (leaves, POINTS) are of their moves, in simulations, and `chances` how likely they are, for
+    PUCT. `values` are the win rates of whoever is to move there, `margins` by how much he wins: NaN where it does not
+    say.
     """
     settings = roots[0].settings
     for i in range(count):
@@ -29,13 +51,18 @@ def publish_leaves(nodes, roots, waiting, count, wins, visits, values):
         if not math.isnan(values[i]):
             simulation.value_weight = settings.value_weight
             simulation.value = values[i] if simulation.board.to_play == BLACK else 1.0 - values[i]
+            simulation.value_margin = margins[i] if simulation.board.to_play == BLACK else -margins[i]
+            simulation.value_deviation = deviations[i]
         leaf, first, size = np.int64(simulation.path[U(simulation.depth)]), simulation.family, simulation.family_size
         if nodes[U(leaf)].first_child != NO_NODE:
             continue  # two threads had found it at once
-        for index in range(first, first + size):
-            child = nodes[U(index)]
-            child.prior_wins += np.float32(wins[i, U(child.move)])
-            child.prior_visits += np.float32(visits[i, U(child.move)])
+        if settings.policy == PUCT:
+            _write_chances(nodes, first, size, chances[i], roots[0], leaf == ROOT)
+        else:
+            for index in range(first, first + size):
+                child = nodes[U(index)]
+                child.prior_wins += np.float32(wins[i, U(child.move)])
+                child.prior_visits += np.float32(visits[i, U(child.move)])
         publish_family(nodes, leaf, first, size, settings)
 
 

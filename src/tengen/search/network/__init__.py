@@ -1,0 +1,1 @@
+"""A neural network that judges positions: its file, its runs on this machine, and its say in the search."""
