@@ -84,6 +84,7 @@ def _rules() -> Finding:
 
 def _network() -> Finding:
     """Have the network that ships judge a board, and measure it."""
+    from tengen.kernels import code_folder
     from tengen.search.network.model import BY_DEFAULT, DISABLED_BY, NetworkMissing, network_model
 
     try:
@@ -91,7 +92,9 @@ def _network() -> Finding:
     except NetworkMissing as missing:
         return Finding("network", f"not used, the classical engine plays: {missing}", False)
     assert model is not None
-    told = f"{model.path.name}, {_evaluation_milliseconds(model):.1f} ms a position on 19x19, one core"
+    told = model.path.name
+    if code_folder.is_compiled():  # else showing it a board would be compiled first
+        told += f", {_evaluation_milliseconds(model):.1f} ms a position on 19x19, one core"
     told += f"; onnxruntime {importlib.metadata.version('onnxruntime')}, {_eight_bit_instructions()}"
     if network_model(BY_DEFAULT) is None:
         told += f"; switched off by {DISABLED_BY}"
