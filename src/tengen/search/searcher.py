@@ -80,7 +80,7 @@ _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
 class Searcher:
     """Searches positions.
 
-    >>> searcher = Searcher(SearchParameters(playout="light", memory=10), threads=1, seed=1)
+    >>> searcher = Searcher(SearchParameters(playout="light", memory=10, network="no"), threads=1, seed=1)
     >>> searcher.begin(Position(9))
     >>> searcher.run(500)
     500
