@@ -132,13 +132,13 @@ def test_the_tree_and_what_was_said_serve_the_next_move() -> None:
     position.play(searcher.branches()[0].vertex)
     searcher.begin(position)
     assert searcher.reused > 20
-    assert searcher._network is not None
-    known = len(searcher._network._kept)
+    assert searcher.judge.network is not None
+    known = len(searcher.judge.network._kept)
     for tree in searcher.trees:
         tree.clear()
     searcher.begin(Position(9))
     searcher.run(50)
-    assert len(searcher._network._kept) < known + 25  # most had been asked before
+    assert len(searcher.judge.network._kept) < known + 25  # most had been asked before
     searcher.close()
 
 
@@ -199,5 +199,5 @@ def test_a_level_is_not_asked_of_the_network_by_accident() -> None:
     searcher = searcher_of()
     searcher.begin(Position(9), network=False)
     searcher.run(50)
-    assert searcher._network is None
+    assert searcher.judge.network is None
     searcher.close()
