@@ -194,7 +194,10 @@ def test_bench_measures_the_network() -> None:
 def test_without_onnxruntime_one_sentence_is_said(tmp_path: Path) -> None:
     """A folder in front of the others has an ONNX Runtime that cannot be loaded."""
     (tmp_path / "onnxruntime.py").write_text("raise ImportError('no such library')\n")
-    search = {"PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]), "TENGEN_NETWORK": "auto"}
+    search = {
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "TENGEN_NETWORK": "auto",
+    }
     said = "ONNX Runtime, which runs the network, cannot be loaded: no such library"
     analyzed = tengen("analyze", str(GAME), "--playouts", "50", "--seed", "1", **search)
     assert analyzed.returncode == 0
