@@ -208,6 +208,8 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
         if self.network not in (BY_DEFAULT, NO_NETWORK):
+            if self.parallel == "leaf":
+                raise TengenError("a network does not work with parallel=leaf: choose parallel=tree or root")
             network_model(self.network)  # whoever names one hears at once that it cannot be used
 
     def record(self, position: Position, *, learnt: bool = False, network: bool = False) -> np.ndarray:

@@ -49,7 +49,7 @@ from tengen.search.results import (
 )
 from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
 from tengen.search.succession import follows, past_of, points_since
-from tengen.search.symmetry import fold, symmetries_of
+from tengen.search.symmetry import fold, symmetries_of, twins
 from tengen.search.territory import Outlook
 from tengen.search.threads import Threads
 from tengen.search.time_control import Standing
@@ -175,12 +175,15 @@ class Searcher:
                     tree.prune()
                 else:
                     tree.clear()
-        wanted = moves
+        wanted, stand_ins = moves, {}
         if fold_symmetry and self.parameters.fold_symmetry and len(symmetries_of(position)) > 1:
             known = {branch.vertex: branch.visits for branch in self.branches()}
             tried = position.legal_moves() if moves is None else moves
             tried = [vertex for vertex in tried if all(region.admits(position.to_play, vertex) for region in regions)]
             wanted = fold(position, tried, known)
+            stand_ins = twins(position, tried, wanted)
+        if self.judge.network is not None:
+            self.judge.network.folded = stand_ins
         shut = shut_points(position.to_play, wanted, may_pass, regions)
         if self._must_begin_anew(shut, position.to_play, since):
             self._clear_trees()
