@@ -3,16 +3,18 @@
     python benchmarks/network_matches.py play FOLDER --pachi PACHI [--only 9x9-pachi ...] [--games 20]
     python benchmarks/network_matches.py write FOLDER [docs/network.md]
 
-All matches are in one store, `FOLDER/network.db`, which `tengen lab games` can look at; each can be stopped and gone on
-with. PACHI is the folder where Pachi 12.90 was built (`make DCNN=0 JOSEKIFIX=0 BUILD_KATAGO=0`). One thread each; where
+All matches are in `FOLDER/network.db`, which `tengen lab games` can look at; each can be stopped and gone on with. PACHI is the folder where Pachi 12.90 was built (`make DCNN=0 JOSEKIFIX=0 BUILD_KATAGO=0`). One thread each; where
 times are to be equal, numbers are chosen that take as long on one quiet core as the opponent's: so the outcome does not
-hang on what else the machine does. The table has no figure that does not come out of the store.
+hang on what else the machine does. The regression suites are run by `strength.py suites FOLDER SUITES --evaluations
+200`. The tables have no figure that does not come out of these files.
 """
 
 import argparse
 import shlex
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from strength import suite_row
 
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
@@ -22,7 +24,6 @@ from tengen.lab.store import Store
 from tengen.records.writer import save_atomically
 
 KOMI = 7.5
-BEGIN, END = "<!-- matches -->", "<!-- end of matches -->"
 GNUGO = "gnugo level=10"
 
 
@@ -87,8 +88,7 @@ def row(bar: Bar, result: PairingResult | None) -> str:
 def table(folder: Path) -> str:
     """The table of all matches in the store."""
     found: dict[str, PairingResult] = {}
-    path = folder / "network.db"
-    if path.exists():
+    for path in sorted(folder.glob("*.db")):
         with Store(path, create=False) as store:
             for event in store.events():
                 for pairing in store.pairings(event):
@@ -97,12 +97,20 @@ def table(folder: Path) -> str:
     return head + "\n".join(row(bar, found.get(bar.name)) for bar in BARS)
 
 
+def suites(folder: Path) -> str:
+    """The table of the regression suites that were run."""
+    head = "| from | suite | tests | passed | |\n|---|---|---|---|---|\n"
+    return head + "\n".join(suite_row(path) for path in sorted(folder.glob("suite-*.json")))
+
+
 def write(folder: Path, page: Path) -> None:
-    """Put the table into the page, in the place of the one that is there."""
+    """Put the tables into the page, in the place of those that are there."""
     text = page.read_text(encoding="utf-8")
-    before, rest = text.split(BEGIN, 1)
-    _, after = rest.split(END, 1)
-    save_atomically(page, f"{before}{BEGIN}\n{table(folder)}\n{END}{after}".encode())
+    for name, made in (("matches", table(folder)), ("suites", suites(folder))):
+        before, rest = text.split(f"<!-- {name} -->", 1)
+        _, after = rest.split(f"<!-- end of {name} -->", 1)
+        text = f"{before}<!-- {name} -->\n{made}\n<!-- end of {name} -->{after}"
+    save_atomically(page, text.encode())
 
 
 def main() -> None:

@@ -158,7 +158,8 @@ def _other_row(result: PairingResult) -> str:
     )
 
 
-def _suite_row(path: Path) -> str:
+def suite_row(path: Path) -> str:
+    """The line of a suite in the table, from its report."""
     family, name = path.stem.removeprefix("suite-").split("-", 1)
     report: dict[str, Any] = json.loads(path.read_text())["files"][0]
     passed = report["passed"]  # the unexpected ones are among them
@@ -230,7 +231,7 @@ def write(folder: Path, page: Path) -> None:
             "tests asks only for commands that Tengen does not have.",
         ]
         lines += ["", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
-        lines += [_suite_row(path) for path in reports]
+        lines += [suite_row(path) for path in reports]
     if (folder / PACHI).exists():
         table = (folder / PACHI).read_text().rstrip()
         lines += ["", "## Pachi's unit tests", "", "By `benchmarks/pachi_suites.py`, which says what is asked.", ""]
