@@ -3,7 +3,8 @@
     python benchmarks/network_matches.py play FOLDER --pachi PACHI [--only 9x9-pachi ...] [--games 20]
     python benchmarks/network_matches.py write FOLDER [docs/network.md]
 
-All matches are in `FOLDER/network.db`, which `tengen lab games` can look at; each can be stopped and gone on with. PACHI is the folder where Pachi 12.90 was built (`make DCNN=0 JOSEKIFIX=0 BUILD_KATAGO=0`). One thread each; where
+All matches are in `FOLDER/network.db`, which `tengen lab games` can look at; each can be stopped and gone on with.
+PACHI is the folder where Pachi 12.90 was built (`make DCNN=0 JOSEKIFIX=0 BUILD_KATAGO=0`). One thread each; where
 times are to be equal, numbers are chosen that take as long on one quiet core as the opponent's: so the outcome does not
 hang on what else the machine does. The regression suites are run by `strength.py suites FOLDER SUITES --evaluations
 200`. The tables have no figure that does not come out of these files.
