@@ -25,6 +25,7 @@ from tengen.compilation import ensure_compiled
 
 GAMES = ("different", "same", "prefixes", "one")
 COMMAND = [sys.executable, "-m", "tengen", "analysis", "--analysis-threads", "2", "--threads", "1", "--memory", "8"]
+COMMAND += ["--set", "network=no"]  # it is the queue that is measured
 _POINTS = [f"{column}{row}" for row in range(1, 10) for column in "ABCDEFGHJ"]
 _LENGTH = 60  # moves of the game of which the others are prefixes
 

@@ -22,6 +22,7 @@ from tengen.wire.client import GtpClient
 
 PATIENCE = 120.0  # seconds for an answer of a program
 LATE = 2.0  # seconds that its error output may come after its answer
+SOURCES = (".py", ".csv", ".bin", ".onnx")
 ANALYSES = ("lz-genmove_analyze", "kata-genmove_analyze")
 _INFO = re.compile(r"info move (\S+)((?: (?!info |pv )\S+)*)")
 
@@ -63,7 +64,7 @@ def source_of_engine() -> str:
     """A name for the state of what searches: its answers are not mixed with those of another."""
     folder, digest = Path(tengen.__file__).parent, blake2b(digest_size=8)
     for package in ("kernels", "search", "engines/builtin"):
-        for file in sorted([*(folder / package).rglob("*.py"), *(folder / package).rglob("*.csv")]):
+        for file in sorted(file for file in (folder / package).rglob("*") if file.suffix in SOURCES):
             digest.update(file.read_bytes())
     return digest.hexdigest()
 

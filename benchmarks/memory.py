@@ -36,9 +36,11 @@ def capture_position() -> tuple[Position, Vertex]:
 
 def measure(memory: float, playouts: int, threads: int) -> dict[str, Any]:
     """Search both positions within `memory` MB."""
-    settings = {"memory": memory, "resign_below": 0}
+    settings = {"memory": memory, "resign_below": 0, "network": "no"}
     results: dict[str, Any] = {"memory": memory, "playouts": playouts}
-    with create_engine("mcts", playouts=100, threads=threads, seed=1, settings={"memory": 1}) as engine:
+    with create_engine(
+        "mcts", playouts=100, threads=threads, seed=1, settings={"memory": 1, "network": "no"}
+    ) as engine:
         engine.choose_move(Position(19))
     results["loaded_mb"] = _peak_mb()
     with create_engine("mcts", playouts=playouts, threads=threads, seed=1, settings=settings) as engine:

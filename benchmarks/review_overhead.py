@@ -25,6 +25,7 @@ from tengen.review import Progress, Review
 from tengen.review.games import Wishes, review_files
 
 SEED = 1
+CLASSICAL = {"network": "no"}  # whose searches are shorter: all else weighs more beside them
 BAR = 1.05
 
 
@@ -51,8 +52,11 @@ def now() -> tuple[float, float]:
 
 def measure(path: Path, playouts: int, threads: int) -> tuple[list[float], list[float], Review]:
     """The seconds of the bare searches and of the whole review, each on the clock and of the processor."""
-    wishes = Wishes(playouts=playouts, threads=threads, seed=SEED)
-    with tempfile.TemporaryDirectory() as folder, create_engine(threads=threads, seed=SEED) as engine:
+    wishes = Wishes(playouts=playouts, threads=threads, seed=SEED, settings=CLASSICAL)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        create_engine(threads=threads, seed=SEED, settings=CLASSICAL) as engine,
+    ):
         bare = BareSearch(engine, playouts)
         began = now()
         outcome = review_files([path], Path(folder), wishes, on_progress=bare.follow)
@@ -64,7 +68,7 @@ def measure(path: Path, playouts: int, threads: int) -> tuple[list[float], list[
 def own_game(moves: int) -> GameRecord:
     """A game of the search against itself, quick rather than good."""
     position = Position(19)
-    with create_engine(threads=1, seed=SEED) as engine:
+    with create_engine(threads=1, seed=SEED, settings=CLASSICAL) as engine:
         while position.move_number < moves and not position.is_over:
             position.play(engine.analyze(position, playouts=50).best.vertex)
     return GameRecord.from_position(position)

@@ -80,21 +80,25 @@ def play(folder: Path, names: list[str]) -> None:
         if names and bar.name not in names:
             continue
         conditions = Conditions.from_definition({"size": bar.size, "komi": KOMI})
-        players = parse_player(f"mcts playouts={bar.playouts}"), parse_player(OPPONENT)
+        players = parse_player(f"mcts network=no playouts={bar.playouts}"), parse_player(OPPONENT)
         with Store(folder / f"{bar.name}.db") as store:
             played = play_match(store, *players, conditions, bar.games, resume=True)
             print(bar.name, played.result.tally, flush=True)
 
 
-def suites(folder: Path, where: Path) -> None:
-    """Run every suite that has not been run yet; its report is kept as JSON."""
+def suites(folder: Path, where: Path, evaluations: int | None = None) -> None:
+    """Run every suite that has not been run yet; its report is kept as JSON.
+
+    By the classical search, or with the network and so many `evaluations` a move.
+    """
     for family, names in SUITES.items():
         for name in names:
             out = folder / f"suite-{family}-{name}.json"
             if out.exists():
                 continue
             command = [sys.executable, "-m", "tengen", "regress", str(where / family / f"{name}.tst"), "--json"]
-            command += ["--playouts", str(SUITE_PLAYOUTS), "--seed", "1"]
+            command += ["--playouts", str(evaluations or SUITE_PLAYOUTS), "--seed", "1"]
+            command += ["--set", "network=yes" if evaluations else "network=no"]
             if family == "gnugo":
                 command += ["--only", "reg_genmove"]
             done = subprocess.run(command, capture_output=True, text=True, timeout=SUITE_SECONDS, check=False)
@@ -154,7 +158,8 @@ def _other_row(result: PairingResult) -> str:
     )
 
 
-def _suite_row(path: Path) -> str:
+def suite_row(path: Path) -> str:
+    """The line of a suite in the table, from its report."""
     family, name = path.stem.removeprefix("suite-").split("-", 1)
     report: dict[str, Any] = json.loads(path.read_text())["files"][0]
     passed = report["passed"]  # the unexpected ones are among them
@@ -166,7 +171,8 @@ def _suite_row(path: Path) -> str:
 HEAD = """# Strength
 
 Written by `python benchmarks/strength.py write`; the same script plays the matches and runs the suites. Area rules,
-komi 7.5, colours alternating, one thread, against GNU Go 3.8 at level 10. Playouts are those run for the move;
+komi 7.5, colours alternating, one thread, against GNU Go 3.8 at level 10. This is the classical engine, `network=no`;
+[The network](network.md) tells what Tengen does with it. Playouts are those run for the move;
 what the tree keeps of earlier ones comes on top, as in play. Intervals are Wilson's, 95 %.
 
 ## Against GNU Go
@@ -225,7 +231,7 @@ def write(folder: Path, page: Path) -> None:
             "tests asks only for commands that Tengen does not have.",
         ]
         lines += ["", "| from | suite | tests | passed | |", "|---|---|---|---|---|"]
-        lines += [_suite_row(path) for path in reports]
+        lines += [suite_row(path) for path in reports]
     if (folder / PACHI).exists():
         table = (folder / PACHI).read_text().rstrip()
         lines += ["", "## Pachi's unit tests", "", "By `benchmarks/pachi_suites.py`, which says what is asked.", ""]
@@ -243,6 +249,7 @@ def main() -> None:
     testing = commands.add_parser("suites")
     testing.add_argument("folder", type=Path)
     testing.add_argument("where", type=Path)
+    testing.add_argument("--evaluations", type=int, help="with the network, so many a move, into a folder of their own")
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)
     writing.add_argument("page", type=Path, nargs="?", default=Path("docs/strength.md"))
@@ -251,7 +258,7 @@ def main() -> None:
     if arguments.command == "play":
         play(arguments.folder, arguments.only)
     elif arguments.command == "suites":
-        suites(arguments.folder, arguments.where)
+        suites(arguments.folder, arguments.where, arguments.evaluations)
     else:
         write(arguments.folder, arguments.page)
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parent.parent
+GAME = REPOSITORY / "docs" / "review-game.sgf"
 
 
 def tengen(*arguments: str, stdin: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -173,6 +175,36 @@ def test_doctor_finds_everything_well() -> None:
     assert answer.returncode == 0
     for subject in ("python", "packages", "cores", "kernels", "cache folder", "playouts", "gnu go"):
         assert subject in answer.stdout
+
+
+def test_doctor_tells_of_the_network() -> None:
+    shown = tengen("doctor", COLUMNS="200").stdout
+    assert re.search(r"network.onnx, \d+\.\d ms a position on 19x19, one core; onnxruntime \d.*, this CPU ", shown)
+    assert "switched off by TENGEN_NETWORK" in shown
+    assert "switched off" not in tengen("doctor", COLUMNS="200", TENGEN_NETWORK="auto").stdout
+
+
+def test_bench_measures_the_network() -> None:
+    results = json.loads(tengen("bench", "--json", "--only", "network", "--seconds", "0.1").stdout)
+    assert set(results) == {"network", "network_light_ratio"}
+    assert results["network"]["9"] > results["network"]["19"] > 1
+    assert all(ratio > 1 for ratio in results["network_light_ratio"].values())
+
+
+def test_without_onnxruntime_one_sentence_is_said(tmp_path: Path) -> None:
+    """A folder in front of the others has an ONNX Runtime that cannot be loaded."""
+    (tmp_path / "onnxruntime.py").write_text("raise ImportError('no such library')\n")
+    search = {
+        "PYTHONPATH": os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]),
+        "TENGEN_NETWORK": "auto",
+    }
+    said = "ONNX Runtime, which runs the network, cannot be loaded: no such library"
+    analyzed = tengen("analyze", str(GAME), "--playouts", "50", "--seed", "1", **search)
+    assert analyzed.returncode == 0
+    assert analyzed.stderr == f"tengen: {said}; the classical engine plays\n"
+    refused = tengen("analyze", str(GAME), "--playouts", "50", "--set", "network=yes", **search)
+    assert (refused.returncode, refused.stderr) == (2, f"tengen: {said}\n")
+    assert tengen("doctor", COLUMNS="200", **search).returncode == 1
 
 
 def test_doctor_says_what_is_missing(tmp_path: Path) -> None:

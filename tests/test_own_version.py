@@ -42,6 +42,13 @@ def test_a_changed_source_is_another_version(copy: Path, source: str) -> None:
     assert asked(copy) != own_version()
 
 
+@pytest.mark.parametrize("weights", ["search/learnt_weights.bin", "search/network/network.onnx"])
+def test_other_weights_are_another_version(copy: Path, weights: str) -> None:
+    path = copy / "tengen" / weights
+    path.write_bytes(path.read_bytes() + b"\0")
+    assert asked(copy) != own_version()
+
+
 def test_names_and_ends_of_files_count(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_bytes(b"x = 1\ny = 2\n")
     first = hash_of_sources(tmp_path)

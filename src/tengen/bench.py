@@ -2,6 +2,7 @@
 
 Machines are shared and noisy, so each figure is the median of repeats, and comparisons
 belong in one run, what is compared taking turns (`benchmarks/light_ratio.py` compares with C).
+The search is measured with playouts, and the network, if it can be used here, by itself.
 One thread's search is measured in processor time, two threads' in that of the clock on the wall. Where a C
 program is at hand to compare with (`yardstick.py`), it and the search as it is set take turns as well.
 """
@@ -21,14 +22,16 @@ import numpy as np
 from tengen.yardstick import Yardstick, find_yardstick
 
 if TYPE_CHECKING:
+    from tengen.search.network.model import NetworkModel
     from tengen.search.parameters import SearchParameters
 
 SIZES = (9, 13, 19)
-PARTS = ("light", "search", "threads", "start", "compile")
+PARTS = ("light", "search", "threads", "network", "start", "compile")
 _REPEATS = 5
 _SLOW_REPEATS = 3
 _SIMULATIONS = 10_000  # of a search that is measured: a tree's growth is part of its cost
 _LEAST_SIMULATIONS = 500
+_LIGHT_BESIDE = 200  # light playouts that take turns with evaluations of the network
 
 
 def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0, yardstick: Path | None = None) -> dict[str, Any]:
@@ -45,6 +48,8 @@ def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0, yardstick: Path 
         results |= _full_search(seconds, yardstick)
     if "threads" in wanted:
         results |= _threads(seconds)
+    if "network" in wanted:
+        results |= _network(seconds)
     if "start" in wanted:
         results["warm_start_s"] = round(statistics.median(_warm_start() for _ in range(3)), 3)
     if "compile" in wanted:
@@ -168,6 +173,44 @@ def _threads(seconds: float) -> dict[str, Any]:
         results["threads2_ratio"][str(size)] = round(statistics.median(ratios[1:]), 3)
         results["threads2_cores"][str(size)] = round(statistics.median(cores[1:]), 2)
     return results
+
+
+def _network(seconds: float) -> dict[str, Any]:
+    """How many positions a second the network judges in one thread, also beside light playouts; or why it cannot."""
+    from tengen.search.network.model import NetworkMissing, network_model
+
+    try:
+        model = network_model("yes")
+    except NetworkMissing as missing:
+        return {"network_missing": str(missing)}
+    assert model is not None
+    results: dict[str, dict[str, float]] = {"network": {}, "network_light_ratio": {}}
+    for size in SIZES:
+        judge, playouts = _judging(model, size), _light_player(size)
+        count = max(1, round(seconds / _REPEATS / max(1e-6, min(_wall_time(judge, 1) for _ in range(3)))))
+        turns = [
+            (_processor_time(judge, count) / count, _processor_time(playouts, _LIGHT_BESIDE) / _LIGHT_BESIDE)
+            for _ in range(_REPEATS)
+        ]
+        results["network"][str(size)] = round(statistics.median(1 / judgement for judgement, _ in turns))
+        # Playouts that take as long as one judgement.
+        results["network_light_ratio"][str(size)] = round(statistics.median(one / light for one, light in turns), 1)
+    return results
+
+
+def _judging(model: "NetworkModel", size: int) -> Callable[[int], int]:
+    """A function that has the network judge the empty board so many times."""
+    from tengen.game.position import Position
+    from tengen.search.network.look import look
+
+    position = Position(size)
+
+    def judge(count: int) -> int:
+        for _ in range(count):
+            look(position, model)
+        return count
+
+    return judge
 
 
 def _simulations(seconds: float) -> int:

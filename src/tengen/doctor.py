@@ -3,12 +3,21 @@
 import importlib.metadata
 import os
 import platform
+import statistics
 import subprocess
+import time
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from tengen import __version__
 from tengen.cores import usable_cores
 from tengen.wire.gnugo import find_gnugo
+
+if TYPE_CHECKING:
+    from tengen.search.network.model import NetworkModel
+
+_EVALUATIONS = 9  # of the network, to know how long one takes
+_EIGHT_BIT_FEATURES = ("avx512vnni", "avxvnni", "dotprod", "i8mm")  # as LLVM names them, Intel's and Arm's
 
 
 @dataclass(frozen=True)
@@ -29,6 +38,7 @@ def examine() -> list[Finding]:
         Finding("cores", f"{usable_cores()} usable of {os.cpu_count()}"),
         *_kernels(),
         _rules(),
+        _network(),
         _gnugo(),
     ]
 
@@ -70,6 +80,46 @@ def _rules() -> Finding:
 
     speed = run_bench(("light",), seconds=0.3)["light"]["9"]
     return Finding("playouts", f"{speed:,} light playouts a second on 9x9, one core", speed > 1000)
+
+
+def _network() -> Finding:
+    """Have the network that ships judge a board, and measure it."""
+    from tengen.kernels import code_folder
+    from tengen.search.network.model import BY_DEFAULT, DISABLED_BY, NetworkMissing, network_model
+
+    try:
+        model = network_model("yes")
+    except NetworkMissing as missing:
+        return Finding("network", f"not used, the classical engine plays: {missing}", False)
+    assert model is not None
+    told = model.path.name
+    if code_folder.is_compiled():  # else showing it a board would be compiled first
+        told += f", {_evaluation_milliseconds(model):.1f} ms a position on 19x19, one core"
+    told += f"; onnxruntime {importlib.metadata.version('onnxruntime')}, {_eight_bit_instructions()}"
+    if network_model(BY_DEFAULT) is None:
+        told += f"; switched off by {DISABLED_BY}"
+    return Finding("network", told, True)
+
+
+def _evaluation_milliseconds(model: "NetworkModel") -> float:
+    from tengen.game.position import Position
+    from tengen.search.network.look import look
+
+    position, taken = Position(19), []
+    for _ in range(_EVALUATIONS):
+        began = time.process_time()
+        look(position, model)
+        taken.append(time.process_time() - began)
+    return 1000 * statistics.median(taken)
+
+
+def _eight_bit_instructions() -> str:
+    """Whether the processor multiplies numbers of 8 bits at once, as the network is stored."""
+    import llvmlite.binding
+
+    features = llvmlite.binding.get_host_cpu_features()
+    known = [name for name in _EIGHT_BIT_FEATURES if features.get(name)]
+    return f"this CPU has {known[0]}" if known else "this CPU lacks VNNI, with which the network is faster"
 
 
 def _gnugo() -> Finding:

@@ -1,4 +1,4 @@
-"""Which Tengen this is, exactly: its version and a hash of all its sources.
+"""Which Tengen this is, exactly: its version and a hash of all its sources and of the weights that ship.
 
 What was found by other sources may be wrong by now, or merely other; so saved reviews and the games of the
 laboratory carry this, and not the number of the last release alone. All sources count, since a result hangs on more of
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import tengen
 
-_SUFFIXES = (".py", ".csv")  # code, and the tables it has learnt
+_SUFFIXES = (".py", ".csv", ".bin", ".onnx")  # code, and what it has learnt
 
 
 @cache

@@ -126,3 +126,28 @@ def test_help_says_what_it_does(tmp_path: Path) -> None:
     shown = tengen(tmp_path, "learn", "patterns", "--help").stdout
     for word in ("--out", "--games", "--start", "--passes", "--least-seen", "--json", "patterns=FILE"):
         assert word in shown
+
+
+# ---- a network -----------------------------------------------------------------------
+
+
+def test_without_pytorch_one_sentence_says_what_to_install(games: Path, tmp_path: Path) -> None:
+    without = "import sys; sys.modules['torch'] = None; from tengen.cli import main; main()"
+    arguments = ["learn", "network", str(games), "--out", "mine.onnx"]
+    done = subprocess.run(
+        [sys.executable, "-c", without, *arguments],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr == "tengen: learning a network needs PyTorch and onnx: pip install 'tengen[learn]'\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_help_of_a_network_says_what_it_does(tmp_path: Path) -> None:
+    shown = tengen(tmp_path, "learn", "network", "--help").stdout
+    for word in ("--out", "--minutes", "--blocks", "--channels", "--batch", "--device", "--seed", "--games", "--times"):
+        assert word in shown

@@ -110,6 +110,7 @@ ROWS = [
     # analysis: see test_gtp_analysis.py
     Row("lz-analyze b 10", TOLD),
     Row("kata-analyze 10 ownership true", rf"{TOLD} ownership( -?\d\.\d{{4}}){{81}}"),
+    Row("kata-raw-nn all", r"symmetry all\nwhiteWin 0\.\d+\n(?s:.*)policyPass 0\.\d+\nwhiteOwnership\n(?s:.*)"),
     Row("lz-genmove_analyze b 10", INFO, look="move_history", seen=f"black {VERTEX}"),
     Row("kata-genmove_analyze", INFO, look="move_history", seen=f"black {VERTEX}"),
     Row("cgos-genmove_analyze w 100", rf"{{.*}}\nplay {VERTEX}", look="move_history", seen=f"white {VERTEX}"),

@@ -53,7 +53,13 @@ REFUSED = [
     # the tree, which this engine has none of
     *("tengen-dump_tree x", "tengen-dump_tree_json tree.json", "tengen-report", "uct_evaluate green"),
     # analysis and pictures
-    *("lz-analyze green", "kata-analyze b x", "lz-genmove_analyze green", "kata-genmove_analyze b ownership"),
+    *(
+        "kata-raw-nn 9",
+        "lz-analyze green",
+        "kata-analyze b x",
+        "lz-genmove_analyze green",
+        "kata-genmove_analyze b ownership",
+    ),
     *("cgos-genmove_analyze green", "cgos-genmove_analyze b soon", "tengen-live_gfx maybe", "tengen-priors b"),
     # looking
     *("list_stones red", "captures 3", "is_legal b Z9", "all_legal x", "color pass", "color Z9", "countlib A1"),

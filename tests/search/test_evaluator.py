@@ -141,7 +141,7 @@ def test_it_is_asked_while_other_simulations_go_on(monkeypatch: pytest.MonkeyPat
     at_ask: list[int] = []
     went_on: list[bool] = []
     searcher = searcher_with(Waits())
-    waiting: Any = searcher._waiting
+    waiting: Any = searcher.judge.waiting
     really_ask = waiting._ask
     monkeypatch.setattr(waiting, "_ask", ask)
     searcher.begin(Position(SIZE))

@@ -3,6 +3,7 @@
 Only the command that is asked for is imported, and it imports what it needs only when it runs.
 """
 
+import logging
 import os
 import sys
 from collections.abc import Iterable
@@ -64,6 +65,8 @@ def _options(
 def main() -> None:
     """Run the command line; what a person can mend is told in one line."""
     asked = sys.argv[1:2]
+    if logging.lastResort is not None:  # warnings, where a command does not say how they are told
+        logging.lastResort.setFormatter(logging.Formatter("tengen: %(message)s"))
     try:
         command_line(asked if set(asked) & set(COMMANDS) else COMMANDS)()
     except TengenError as error:

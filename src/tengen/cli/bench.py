@@ -12,7 +12,9 @@ from tengen.errors import TengenError
 
 def bench(
     as_json: AsJson = False,
-    only: Annotated[list[str], typer.Option("--only", help="light, search, threads, start, compile; repeatable.")] = [],  # noqa: B006
+    only: Annotated[
+        list[str], typer.Option("--only", help="light, search, threads, network, start, compile; repeatable.")
+    ] = [],  # noqa: B006
     seconds: Annotated[float, typer.Option("--seconds", help="For each measurement.")] = 1.0,
     yardstick: Annotated[
         Path | None,
@@ -49,11 +51,13 @@ _BENCH_ROWS = {
     "light_ns_per_move": ("nanoseconds a move", "{:g}"),
     "search_light": ("simulations a second, light", "{:,}"),
     "search_light_ratio": ("to light playouts alone", "{:.0%}"),
-    "search": ("simulations a second, as set", "{:,}"),
+    "search": ("simulations a second, network=no", "{:,}"),
     "search_yardstick_ratio": ("to the C yardstick's playouts", "{:.3f}"),
     "tree_bytes_per_playout": ("bytes of tree a simulation", "{:,}"),
     "threads2_ratio": ("two threads to one", "{:.2f}"),
     "threads2_cores": ("cores the two were given", "{:.1f}"),
+    "network": ("positions a second, network", "{:,}"),
+    "network_light_ratio": ("light playouts in that time", "{:g}"),
 }
 
 
@@ -71,6 +75,8 @@ def _print_bench(results: dict[str, Any]) -> None:
         console.print(table)
     if "search_yardstick_missing" in results:
         console.print(f"nothing in C to compare with: {results['search_yardstick_missing']}", highlight=False)
+    if "network_missing" in results:
+        console.print(f"no network to measure: {results['network_missing']}", highlight=False)
     if "board_bytes" in results:
         console.print(f"a board is {results['board_bytes']:,} bytes", highlight=False)
     for key, label in (("warm_start_s", "warm start to the first answer"), ("cold_compile_s", "cold compilation")):

@@ -19,5 +19,6 @@ def engines() -> None:
         if not rows:
             table.add_row(name, "", "", "nothing to set")
     Console().print(table)
+    Console().print("With the network a playout of mcts is an evaluation by it: hundreds do what takes 10,000 without.")
     if sources := source_names():
         Console().print(f"sources of priors that are installed, for outside_priors: {', '.join(sources)}")

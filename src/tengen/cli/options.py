@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 
 # The form every engine keeps.
 EngineName = Annotated[str, typer.Option("--engine", help="Which engine plays; tengen engines lists them.")]
-Playouts = Annotated[int | None, typer.Option("--playouts", help="Playouts a move.")]
+Playouts = Annotated[
+    int | None, typer.Option("--playouts", help="Playouts a move; with the network, evaluations by it.")
+]
 Seconds = Annotated[float | None, typer.Option("--time", help="Seconds a move.")]
 Threads = Annotated[
     int | None, typer.Option("--threads", help="Threads that think; all cores, or one with --seed, if not given.")

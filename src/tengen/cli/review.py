@@ -39,7 +39,8 @@ def review(
 ) -> None:
     """Review games: graphs, mistakes with better moves, a page to step through, an annotated SGF.
 
-    Each position gets 1000 playouts unless --playouts or --time says otherwise. What is known is kept beside the pages:
+    Each position is looked at 80 times by the network on 19x19, more often on smaller boards, or gets 1000 playouts
+    without it, unless --playouts or --time says otherwise. What is known is kept beside the pages:
     a review broken off goes on where it was, and one that is complete is shown again without a search.
     """
     from rich.console import Console
@@ -47,13 +48,10 @@ def review(
     from tengen.compilation import ensure_compiled
     from tengen.parameters import split_assignments
     from tengen.review.games import Wishes, review_files
-    from tengen.review.reviewer import DEFAULT_PLAYOUTS
     from tengen.review.severity import Thresholds
     from tengen.review.watching import ReviewBar
 
     first, last = _range(moves)
-    if playouts is None and time is None:
-        playouts = DEFAULT_PLAYOUTS
     wishes = Wishes(
         playouts, time, threads, seed, split_assignments(set_), rules, komi, Thresholds(threshold, points), first, last,
         variations,

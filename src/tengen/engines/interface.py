@@ -173,6 +173,10 @@ class Engine(ABC):
         """Set parameters, by value or by its text; on an error nothing changes."""
         self.parameters = with_settings(self.parameters, values)
 
+    def asks_network(self, size: int) -> bool:
+        """Whether its playouts on a board of `size` are evaluations by a network: far fewer of them will do."""
+        return self.searcher is not None and self.searcher.asks_network(size)
+
     def settings(self) -> dict[str, Any]:
         """The parameters and their values."""
         return {name: value for name, value, _ in describe(self.parameters)}

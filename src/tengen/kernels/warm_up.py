@@ -27,7 +27,7 @@ def steps() -> list[Step]:
     from tengen.kernels.learnt.strengths import measure_chances
     from tengen.kernels.learnt.table import fill_table
     from tengen.kernels.network.inputs import GLOBALS
-    from tengen.kernels.network.leaves import show_board, show_leaf
+    from tengen.kernels.network.leaves import show_leaf
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
@@ -119,7 +119,6 @@ def steps() -> list[Step]:
             lambda: publish_leaves(nodes, roots, simulations, 0, priors, priors, priors, *[np.zeros(1)] * 3),
         ),
         ("leaves, shown", lambda: show_leaf(simulations, integers, 0.0, new_works(), words, floats)),
-        ("boards, shown", lambda: show_board(new_boards(5), integers, 0.0, new_works(), words, floats)),
         ("leaves, withdrawn", lambda: withdraw_leaves(nodes, simulations, 0)),
         ("pruning: what is left", lambda: collect_blocks(nodes, 1, blocks, integers)),
         ("pruning: moving it", lambda: move_blocks(nodes, blocks, 0, ROOT + 1)),

@@ -18,14 +18,14 @@ class LearningBar:
         self._task: TaskID | None = None
         self._what = ""
 
-    def step(self, what: str, done: int, of: int) -> None:
-        """Tell what is being done, and how much of it."""
+    def step(self, what: str, done: int, of: int, note: str = "") -> None:
+        """Tell what is being done, how much of it, and what else is to be said of it."""
         if what != self._what:
             if self._task is not None:
                 self._progress.remove_task(self._task)
             self._what, self._task = what, self._progress.add_task(what, total=max(of, 1))
         assert self._task is not None
-        self._progress.update(self._task, completed=done)
+        self._progress.update(self._task, completed=done, description=what + note)
 
     def __enter__(self) -> "LearningBar":
         self._progress.start()

@@ -5,6 +5,7 @@ A file that cannot be reviewed is told of at the end and does not stop the other
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from tengen.review.raster import can_draw_png
 from tengen.review.reviewer import Progress, review_game
 from tengen.review.severity import Thresholds
 from tengen.review.store import SavedAnalysis
+from tengen.search.network.model import network_model
 
 
 @dataclass(frozen=True)
@@ -47,13 +49,18 @@ class Wishes:
         return create_engine(threads=self.threads, seed=self.seed, settings=self.settings)
 
     def identity(self) -> dict[str, Any]:
-        """What makes an analysis another one: how much was searched, by which engine; not by how many threads."""
+        """What makes an analysis another one: how much was searched, by which engine; not by how many threads.
+
+        A network that cannot be used is refused here, before any game is looked at.
+        """
         parameters = asdict(with_settings(engine_class(DEFAULT_ENGINE).default_parameters, self.settings))
+        network = network_model(str(parameters["network"]))
         return {
             "version": own_version(),
             "playouts": self.playouts,
             "seconds": self.seconds,
             "seed": self.seed,
+            "network": None if network is None else blake2b(network.path.read_bytes(), digest_size=8).hexdigest(),
             "parameters": {name: value for name, value in parameters.items() if name not in ("memory", "ponder")},
         }
 

@@ -123,7 +123,7 @@ class Review:
         if winrate is None:
             return plain
         best = before.best
-        margin = _SURE * math.sqrt(_variance(before.winrate, before.visits) + _variance(winrate, visits))
+        margin = _SURE * math.hypot(before.error(before.winrate, before.visits), before.error(winrate, visits))
         own_choice = best.vertex == stop.move.vertex
         lost = before.winrate - winrate
         points_lost = None if points is None else before.score - points
@@ -201,11 +201,6 @@ def _after(
     if known is not None and before.best is not None and known.visits >= _ENOUGH * before.best.visits:
         return known.winrate, known.score, known.visits
     return None, None, 0
-
-
-def _variance(winrate: float, visits: int) -> float:
-    """Of a win rate by so many visits; never quite none."""
-    return max(winrate * (1.0 - winrate), 0.25 / (visits + 1)) / max(1, visits)
 
 
 def _short(value: float | None, digits: int = 4) -> float | None:

@@ -14,6 +14,7 @@ from tengen.game.vertex import Vertex
 from tengen.search.report import SearchedMove, SearchReport
 
 KEPT_MOVES = 8  # the best ones; the move played is kept besides
+_JUDGED_NOISE = 0.5  # of a visit that a network judges, beside one played out (`benchmarks/review_openings.py --truth`)
 
 
 @dataclass(frozen=True)
@@ -27,9 +28,10 @@ class ReviewedPosition:
     playouts: int  # of this position's own search
     moves: tuple[SearchedMove, ...]  # best first
     ownership: tuple[int, ...]  # -100 White's to 100 Black's, row by row from A1
+    judged: bool = False  # by a network, and not by games played out
 
     @classmethod
-    def of(cls, report: SearchReport, played: Vertex | None = None) -> "ReviewedPosition":
+    def of(cls, report: SearchReport, played: Vertex | None = None, *, judged: bool = False) -> "ReviewedPosition":
         """What is worth keeping of a search; `played` is the move that follows in the game."""
         kept = list(report.moves[:KEPT_MOVES])
         kept += [move for move in report.moves[KEPT_MOVES:] if move.vertex == played]
@@ -41,6 +43,7 @@ class ReviewedPosition:
             report.playouts,
             tuple(map(_brief, kept)),
             tuple(round(100 * value) for value in report.ownership.values()),
+            judged,
         )
 
     @property
@@ -55,6 +58,11 @@ class ReviewedPosition:
     def score_of(self, color: Color) -> float:
         """How many points a player is expected to be ahead."""
         return self.score if color is self.color else -self.score
+
+    def error(self, winrate: float, visits: int) -> float:
+        """How far a win rate by so many visits may be off: a standard deviation, never quite none."""
+        noise = _JUDGED_NOISE if self.judged else 1.0
+        return noise * math.sqrt(max(winrate * (1.0 - winrate), 0.25 / (visits + 1)) / max(1, visits))
 
     def move(self, vertex: Vertex) -> SearchedMove | None:
         """What is known of a move; None if nothing was kept of it."""
@@ -79,6 +87,7 @@ class ReviewedPosition:
                 for move in self.moves
             ],
             "ownership": self.ownership,
+            "judged": self.judged,
         }
 
     @classmethod
@@ -106,6 +115,7 @@ class ReviewedPosition:
                 int(plain["playouts"]),
                 moves,
                 ownership,
+                bool(plain.get("judged", False)),
             )
             scores = [found.score, *(move.score or 0.0 for move in moves)]
             rates = [found.winrate, *(move.winrate for move in moves)]

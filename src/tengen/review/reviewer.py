@@ -14,6 +14,7 @@ from tengen.review.severity import Thresholds
 from tengen.review.stops import Stop, stops_of
 
 DEFAULT_PLAYOUTS = 1000
+_EVALUATIONS = 80  # on 19x19, where each of them asks a network; more on smaller boards, where they cost less
 
 
 @dataclass(frozen=True)
@@ -49,6 +50,16 @@ class Forgetful:
         """Forget it."""
 
 
+def default_playouts(engine: Engine, size: int) -> int:
+    """How many a position gets where nobody says, so that a game takes a minute or two.
+
+    >>> with create_engine(settings={"network": "no"}) as classical:
+    ...     default_playouts(classical, 19)
+    1000
+    """
+    return round(_EVALUATIONS * 19 * 19 / size**2) if engine.asks_network(size) else DEFAULT_PLAYOUTS
+
+
 def review_game(
     record: GameRecord,
     *,
@@ -64,16 +75,14 @@ def review_game(
 ) -> Review:
     """Analyse every position of a game and judge every move from the `first` to the `last`.
 
-    Each position gets `playouts` of its own, or `seconds`; what the search of the position before left in the tree
-    comes on top. With a `memory` nothing that is known is searched again.
+    Each position gets `playouts` of its own, or `seconds`, or else `default_playouts`; what the search of the position
+    before left in the tree comes on top. With a `memory` nothing that is known is searched again.
 
     >>> from tengen.records import loads
     >>> review = review_game(loads("(;SZ[5];B[cc];W[aa])"), engine=create_engine(seed=1), playouts=200)
     >>> str(review.moves[0].severity), len(review.graph)
     ('good', 3)
     """
-    if playouts is None and seconds is None:
-        playouts = DEFAULT_PLAYOUTS
     if first < 1 or (last is not None and last < first):
         raise TengenError(f"moves {first} to {last} cannot be reviewed: begin at 1 or later, and end after that")
     line = stops_of(record, variations=variations)
@@ -83,6 +92,8 @@ def review_game(
     evaluations: dict[int, ReviewedPosition] = {}
     own = None
     searched = 0
+    if engine is not None and playouts is None and seconds is None:
+        playouts = default_playouts(engine, record.size)
     try:
         for done, stop in enumerate(wanted, 1):
             was_known = stop.key in memory
@@ -91,8 +102,11 @@ def review_game(
             else:
                 if engine is None:
                     engine = own = create_engine()
+                if playouts is None and seconds is None:
+                    playouts = default_playouts(engine, record.size)
                 found = engine.analyze(stop.position, playouts=playouts, seconds=seconds)
-                evaluation = ReviewedPosition.of(found, following.get(stop.index))
+                judged = engine.asks_network(record.size)
+                evaluation = ReviewedPosition.of(found, following.get(stop.index), judged=judged)
                 memory.add(stop.key, evaluation)
                 searched += 1
             evaluations[stop.index] = evaluation

@@ -13,7 +13,7 @@ says of the position can take the place of the playout, or be mixed with it (`ke
 ...         return Evaluation.of_policy(policy, games=20)
 >>> from tengen.search.parameters import SearchParameters
 >>> from tengen.search.searcher import Searcher
->>> searcher = Searcher(SearchParameters(memory=10, patterns="no"), threads=1, seed=1, evaluator=Corner())
+>>> searcher = Searcher(SearchParameters(memory=10, patterns="no", network="no"), threads=1, seed=1, evaluator=Corner())
 >>> searcher.begin(Position(9), fold_symmetry=False)
 >>> searcher.run(100)
 100

@@ -13,7 +13,7 @@ from tengen.kernels.playouts.policies import policy_record
 from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, settings_of
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
-from tengen.search.network.model import BY_DEFAULT
+from tengen.search.network.model import BY_DEFAULT, NO_NETWORK, network_model
 from tengen.search.outside_priors import NO_PRIORS, check_sources
 from tengen.search.score_scaling import SCALINGS
 
@@ -207,6 +207,10 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         if self.local_trees and self.parallel == "leaf":
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
+        if self.network not in (BY_DEFAULT, NO_NETWORK):
+            if self.parallel == "leaf":
+                raise TengenError("a network does not work with parallel=leaf: choose parallel=tree or root")
+            network_model(self.network)  # whoever names one hears at once that it cannot be used
 
     def record(self, position: Position, *, learnt: bool = False, network: bool = False) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it.

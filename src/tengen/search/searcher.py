@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
@@ -30,12 +29,10 @@ from tengen.search import territory
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
-from tengen.search.judged_rounds import JudgedRounds
+from tengen.search.leaf_judge import LeafJudge
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.learnt_weights import learnt_weights
 from tengen.search.local_trees import LocalTrees
-from tengen.search.network.evaluator import NetworkEvaluator
-from tengen.search.network.model import NO_NETWORK, NetworkModel, network_model
 from tengen.search.outside_priors import OutsidePriors
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region, shut_points
@@ -52,12 +49,11 @@ from tengen.search.results import (
 )
 from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
 from tengen.search.succession import follows, past_of, points_since
-from tengen.search.symmetry import fold, symmetries_of
+from tengen.search.symmetry import fold, symmetries_of, twins
 from tengen.search.territory import Outlook
 from tengen.search.threads import Threads
 from tengen.search.time_control import Standing
 from tengen.search.tree import Branch, Tree
-from tengen.search.waiting_leaves import WaitingLeaves
 
 Array = np.ndarray[Any, Any]
 UNLIMITED = 1 << 40  # simulations
@@ -84,7 +80,7 @@ _PRUNING_SHARE = 0.3  # of a search's time that may go into pruning before it
 class Searcher:
     """Searches positions.
 
-    >>> searcher = Searcher(SearchParameters(playout="light", memory=10), threads=1, seed=1)
+    >>> searcher = Searcher(SearchParameters(playout="light", memory=10, network="no"), threads=1, seed=1)
     >>> searcher.begin(Position(9))
     >>> searcher.run(500)
     500
@@ -100,10 +96,7 @@ class Searcher:
         self._tallies = [thread["tally"] for thread in self.threads]
         self._root_record = np.zeros(1, SEARCH_ROOT)
         self._settings = self._root_record["settings"]
-        self._given = evaluator
-        self._network: NetworkEvaluator | None = None
-        self._known: dict[NetworkModel, NetworkEvaluator] = {}  # what it has said is kept
-        self._waiting = self._leaves_for(evaluator) if evaluator else None
+        self.judge = LeafJudge(evaluator, self.threads, self._tree_of)
         self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
         self.set_parameters(parameters)
@@ -112,8 +105,7 @@ class Searcher:
         """Search by these parameters from the next `begin` on."""
         parameters.check()
         parse_policy(parameters.playout)  # refuse it now
-        if self._given is not None and parameters.parallel == "leaf":
-            raise TengenError("an evaluator does not work with parallel=leaf: choose parallel=tree or root")
+        self.judge.check(parameters)
         before = getattr(self, "parameters", None)
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
             self.parameters = self._komi.parameters = parameters
@@ -158,11 +150,11 @@ class Searcher:
         further moves out; a tree grown under one that reaches beyond the root serves it alone. If not `learnt`, priors
         are by rule alone, whatever was learnt; if not `network`, none is asked, whatever the parameters say.
         """
-        self._choose_judge(position.size, network)
+        self.judge.choose(self.parameters, position.size, network)
         settings = self.parameters.record(
             position,
-            learnt=learnt and self._learnt.is_known and self._network is None,
-            network=self._network is not None,
+            learnt=learnt and self._learnt.is_known and self.judge.network is None,
+            network=self.judge.network is not None,
         )
         same_game = follows(self._root, position)
         if not same_game:
@@ -183,12 +175,15 @@ class Searcher:
                     tree.prune()
                 else:
                     tree.clear()
-        wanted = moves
+        wanted, stand_ins = moves, {}
         if fold_symmetry and self.parameters.fold_symmetry and len(symmetries_of(position)) > 1:
             known = {branch.vertex: branch.visits for branch in self.branches()}
             tried = position.legal_moves() if moves is None else moves
             tried = [vertex for vertex in tried if all(region.admits(position.to_play, vertex) for region in regions)]
             wanted = fold(position, tried, known)
+            stand_ins = twins(position, tried, wanted)
+        if self.judge.network is not None:
+            self.judge.network.folded = stand_ins
         shut = shut_points(position.to_play, wanted, may_pass, regions)
         if self._must_begin_anew(shut, position.to_play, since):
             self._clear_trees()
@@ -211,40 +206,15 @@ class Searcher:
         self._asked, self._shut = settings, shut
         self._set_up_counting(self._root, same_game, position.to_play if ours is None else ours)
         self.simulations = 0
-        self._judged = None
-        if self._waiting is not None and self._waiting.evaluator.value_weight >= 1:
-            self._judged = JudgedRounds(self.threads, self._waiting, self._tree_of)
-        dear = self._judged is not None  # simulations
+        dear = self.judge.rounds is not None  # simulations
         self._slice = self._least_slice = _SHORTEST_SLICE * len(self.threads) if dear else _FIRST_SLICE
         self._pace = 0.0  # seconds a simulation, lately
         self._running = 0.0  # seconds in slices
         self._began = self._ended = time.monotonic()
 
-    def _leaves_for(self, evaluator: Evaluator) -> WaitingLeaves:
-        return WaitingLeaves(evaluator, self.threads, lambda i: self._tree_of(i).nodes)
-
     def asks_network(self, size: int) -> bool:
         """Whether every simulation on a board of `size` asks a network, which makes them few and dear."""
-        alone = self._given is None and self.parameters.parallel != "leaf"
-        return (
-            alone and self.parameters.network_share_on(size) >= 1 and network_model(self.parameters.network) is not None
-        )
-
-    def _choose_judge(self, size: int, network: bool) -> None:
-        """Have leaves judged by the evaluator that was given, by a network, or by nobody."""
-        if self._given is not None:
-            return
-        wanted = self.parameters.network if network and self.parameters.parallel != "leaf" else NO_NETWORK
-        model = network_model(wanted)
-        if model is None:
-            self._network = self._waiting = None
-            return
-        if self._network is None or self._network.model is not model:
-            self._network = self._known.get(model) or NetworkEvaluator(model, len(self.threads))
-            self._known = {model: self._network}
-            self._waiting = self._leaves_for(self._network)
-        self._network.value_weight = self.parameters.network_share_on(size)
-        self._network.prior_games = self.parameters.network_games
+        return self.judge.asks_network(self.parameters, size)
 
     def _set_up_counting(self, position: Position, same_game: bool, ours: Color) -> None:
         """Make ready what simulations are counted by and in; `same_game`: as in the search before."""
@@ -257,8 +227,7 @@ class Searcher:
             self._komi.begin(position, ours)
             self._komi.write_to(self._settings)
         self._root_record["past"] = past_of(position)
-        if self._waiting is not None:
-            self._waiting.begin(position, self._settings)
+        self.judge.begin(position, self._settings)
         if self._root_record["policy"]["learns"]:
             for thread in self.threads:
                 thread["replies"] = new_replies()
@@ -303,7 +272,7 @@ class Searcher:
         A full tree is pruned, unless that could take longer than the `seconds` left: then it
         stays as it is until the next search begins.
         """
-        with self._waiting or nullcontext():
+        with self.judge.waiting or nullcontext():
             left = simulations
             while left > 0:
                 left -= self._run_round(min(left, self._komi.until_change or left))
@@ -327,16 +296,17 @@ class Searcher:
         if self._leaf_rounds is not None:
             rounds, tree = self._leaf_rounds, self._tree_of(0)
             return rounds.run(self._pool, tree, self._tables, self._root_record, self.threads, simulations)
-        if self._judged is not None:
+        waiting = self.judge.waiting
+        if self.judge.rounds is not None:
             assert self._root is not None
-            return self._judged.run(self._pool, self._tables, self._root_record, self._root, simulations)
-        if self._waiting is not None:
+            return self.judge.rounds.run(self._pool, self._tables, self._root_record, self._root, simulations)
+        if waiting is not None:
             has_root = all(tree.children() for tree in self.trees)
-            simulations = min(simulations, self._waiting.most if has_root else len(self.trees))
+            simulations = min(simulations, waiting.most if has_root else len(self.trees))
         share, rest = divmod(simulations, len(self.threads))
         done = sum(self._pool.map(lambda i: self._run_thread(i, share + (i < rest)), range(len(self.threads))))
-        if self._waiting is not None:
-            self._waiting.exchange(self._answer)
+        if waiting is not None:
+            waiting.exchange(self._answer)
         return done
 
     def run_slice(self, most: int, seconds: float | None = None) -> int:
@@ -367,7 +337,7 @@ class Searcher:
 
     def _run_thread(self, index: int, count: int) -> int:
         tree, tables, thread = self._tree_of(index), self._tables[index], self.threads[index]
-        places = _NOWHERE if self._waiting is None else self._waiting.places[index]
+        places = _NOWHERE if self.judge.waiting is None else self.judge.waiting.places[index]
         return int(search_slice(tree, tables, self._root_record, thread, places, 0, count))
 
     def _answer(self, index: int, places: Array, count: int, *said: Array) -> None:
@@ -377,8 +347,8 @@ class Searcher:
         search_slice(tree, tables, self._root_record, thread, places, count, 0)
 
     def _answer_all(self) -> None:
-        while self._waiting is not None and self._waiting.are_there:
-            self._waiting.exchange(self._answer)
+        while self.judge.waiting is not None and self.judge.waiting.are_there:
+            self.judge.waiting.exchange(self._answer)
 
     # ---- results --------------------------------------------------------------------
 
@@ -431,11 +401,9 @@ class Searcher:
     def ownership(self) -> dict[Vertex, float]:
         """The mean owner of every point over a sample of the simulations, -1 White's to 1 Black's."""
         assert self._root is not None
-        judged = self._waiting.ownership() if self._waiting is not None else None
-        if judged is not None:
-            vertices = (Vertex(column, row) for row in range(self._root.size) for column in range(self._root.size))
-            said = dict(zip(vertices, judged.round(4).tolist(), strict=True))
-            return {vertex: said[vertex] for vertex in self._root.vertices()}
+        said = self.judge.ownership(self._root)
+        if said is not None:
+            return said
         return mean_ownership(self._tallies, self._root)
 
     @property
@@ -450,5 +418,4 @@ class Searcher:
     def close(self) -> None:
         """End the threads."""
         self._pool.close()
-        for known in self._known.values():
-            known.close()
+        self.judge.close()

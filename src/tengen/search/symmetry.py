@@ -57,6 +57,23 @@ def fold(position: Position, moves: Iterable[Vertex], known: Mapping[Vertex, int
     return [vertex for vertex in moves if vertex in wanted]
 
 
+def twins(position: Position, moves: Iterable[Vertex], kept: Iterable[Vertex]) -> dict[Vertex, list[Vertex]]:
+    """Of each move that was kept by `fold`, the others that it stands for.
+
+    >>> center, corner = Vertex(4, 4), Vertex(8, 8)
+    >>> found = twins(Position(9), Position(9).legal_moves(), [center, corner])
+    >>> found[center], len(found[corner])
+    ([], 3)
+    """
+    wanted = set(kept)
+    return {
+        vertex: [other for other in family if other != vertex and not other.is_pass]
+        for family in families(position, (move for move in moves if not move.is_pass))
+        for vertex in family
+        if vertex in wanted
+    }
+
+
 def _nearness(vertex: Vertex) -> tuple[int, int]:
     """How near a point is to the upper right corner."""
     return (vertex.column + vertex.row, vertex.row)

@@ -10,6 +10,7 @@ from tengen.terminal.board import draw_board
 
 _SHOWN = (12, 40)  # the board is shown after so many moves, and at the end
 _PLAYOUTS = 1500
+_EVALUATIONS = 100  # with a network
 
 
 def demonstrate(console: Console, engine: Engine, position: Position) -> None:
@@ -17,9 +18,10 @@ def demonstrate(console: Console, engine: Engine, position: Position) -> None:
     size = position.size
     console.print(f"A demonstration on {size}x{size}: {engine.name} against itself.", highlight=False)
     resigned = None
+    playouts = _EVALUATIONS if engine.asks_network(size) else _PLAYOUTS
     most = position.move_number + 3 * size * size
     while not position.is_over and position.move_number < most:
-        report = engine.choose_move(position, Limit(playouts=_PLAYOUTS))
+        report = engine.choose_move(position, Limit(playouts=playouts))
         if report.vertex.is_resign:
             resigned = position.to_play
             break

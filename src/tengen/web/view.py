@@ -159,6 +159,7 @@ class GameView:
                     )
                     for kind, name in KINDS.items()
                 }
+            self._kinds["criticality"].tooltip("Points that decide the game, by playouts: empty with the network")
             self._rate = ui.html(sanitize=False).style("margin: 8px 0")
             self._graph = ui.html(sanitize=False).classes("graph")
             self._graph.on("click", controls.go_to_move, js_handler=_MOVE)

@@ -56,6 +56,14 @@ def test_every_row_can_be_planned(found: Experiment, scale: str) -> None:
         assert all(player.playouts or player.seconds or row.conditions.clock() for player in limited)
 
 
+@pytest.mark.parametrize("found", MATCHES, ids=named)
+def test_the_classical_engine_plays(found: Experiment) -> None:
+    """The papers know no network, and what was measured here before it came was measured without."""
+    for row in plan(found, "small"):
+        ours = [player for player in (row.first, row.second) if player.engine == "mcts"]
+        assert all(player.settings["network"] == "no" for player in ours)
+
+
 def test_the_paper_scale_has_the_papers_conditions() -> None:
     row = plan(experiment("thesis-table-3.1"), "paper")[0]
     assert (row.conditions.size, row.conditions.komi, row.conditions.main_time) == (19, 0, 500)

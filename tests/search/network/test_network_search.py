@@ -9,6 +9,7 @@ import pytest
 from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.interface import EngineOptions
 from tengen.engines.request import Limit, SearchRequest
+from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.search.network.look import first_sight
@@ -16,6 +17,7 @@ from tengen.search.network.model import SHIPPED, NetworkModel
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region
 from tengen.search.searcher import Searcher
+from tengen.search.symmetry import families
 
 MOST_BYTES = 8_000_000
 
@@ -132,14 +134,36 @@ def test_the_tree_and_what_was_said_serve_the_next_move() -> None:
     position.play(searcher.branches()[0].vertex)
     searcher.begin(position)
     assert searcher.reused > 20
-    assert searcher._network is not None
-    known = len(searcher._network._kept)
+    assert searcher.judge.network is not None
+    known = len(searcher.judge.network._kept)
     for tree in searcher.trees:
         tree.clear()
     searcher.begin(Position(9))
     searcher.run(50)
-    assert len(searcher._network._kept) < known + 25  # most had been asked before
+    assert len(searcher.judge.network._kept) < known + 25  # most had been asked before
     searcher.close()
+
+
+def test_a_move_that_stands_for_others_has_their_chances_too() -> None:
+    position = Position(9)
+    position.play("D4")  # the same mirrored at the diagonal
+    seen = first_sight(position, "yes")
+    assert seen is not None
+    searcher = searcher_of()
+    searcher.begin(position)
+    searcher.run(10)
+    policy = searcher.report().policy
+    moves = [vertex for vertex in seen.chances if not vertex.is_pass]
+    for family in families(position, moves):
+        kept = [vertex for vertex in family if vertex in policy]
+        assert len(kept) == 1
+        assert policy[kept[0]] == pytest.approx(sum(seen.chances[vertex] for vertex in family), abs=0.01)
+    searcher.close()
+
+
+def test_what_does_not_go_together_is_refused() -> None:
+    with pytest.raises(TengenError, match="parallel=leaf"):
+        searcher_of(2, parallel="leaf")
 
 
 def test_a_region_is_respected() -> None:
@@ -199,5 +223,5 @@ def test_a_level_is_not_asked_of_the_network_by_accident() -> None:
     searcher = searcher_of()
     searcher.begin(Position(9), network=False)
     searcher.run(50)
-    assert searcher._network is None
+    assert searcher.judge.network is None
     searcher.close()

@@ -22,15 +22,3 @@ def show_leaf(simulations, played, komi, works, words, values):
     write_words(board, history, works[0], words)
     own = -komi if board.to_play == BLACK else komi
     write_globals(np.int64(board.side), own, history, values)
-
-
-@kernel
-def show_board(boards, played, komi, works, words, values):
-    """The same of a board (an array of one)."""
-    history = np.zeros(HISTORY, np.int64)
-    for i in range(HISTORY):
-        history[i] = played[U(i)]
-    board = boards[0]
-    write_words(board, history, works[0], words)
-    own = -komi if board.to_play == BLACK else komi
-    write_globals(np.int64(board.side), own, history, values)

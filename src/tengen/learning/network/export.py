@@ -3,15 +3,19 @@
 The graph is built here, not traced: a hundred nodes, of which every name says what it is.
 """
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from tengen.learning.network.architecture import Network
+from tengen.kernels.network.inputs import GLOBALS, INPUTS_VERSION, PLANES
+from tengen.learning.network.architecture import POINTS_UNIT, Network
 
+FORMAT_VERSION = 1  # of the file: names and meaning of inputs, outputs and properties
 _OPSET = 17
 _NORM_EPSILON = 1e-5
 _POOL_EPSILON = 1e-4
@@ -67,6 +71,23 @@ class _Graph:
 
 
 _NORM_PARTS = ("weight", "bias", "running_mean", "running_var")
+
+
+def about_network(
+    network: Network, learnt_from: Sequence[str], samples: int, figures: Mapping[str, Any] | None = None
+) -> dict[str, str]:
+    """What a file says about itself: what it needs to be used, and where it comes from."""
+    return {
+        "format": str(FORMAT_VERSION),
+        "inputs": str(INPUTS_VERSION),
+        "planes": str(PLANES),
+        "globals": str(GLOBALS),
+        "points_unit": str(POINTS_UNIT),
+        "shape": json.dumps(asdict(network.shape)),
+        "learnt_from": json.dumps(list(learnt_from)),
+        "samples": str(samples),
+        "figures": json.dumps(figures or {}),
+    }
 
 
 def to_onnx(network: Network, about: Mapping[str, str]) -> Any:

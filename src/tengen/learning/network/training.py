@@ -5,11 +5,11 @@ share of the time that has passed, so that a run ends well on a slow machine and
 goes on where it was.
 """
 
+import io
 import math
-import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +18,18 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from tengen.errors import TengenError
+from tengen.files import replace_file
 from tengen.kernels.geometry import MAX_SIZE
 from tengen.kernels.network.inputs import GLOBALS, PLANES
 from tengen.learning.network.architecture import POINTS_UNIT, Network, Shape
-from tengen.learning.network.lessons import CANVAS, ROW, Games, Lessons, Replayer
+from tengen.learning.network.figures import Judgements
+from tengen.learning.network.lessons import Lessons, cut
+from tengen.learning.network.position_pool import PositionPool
 
 _KOMI_UNIT, _MOST_KOMI = 15.0, 45.0
-Progress = Callable[[dict[str, float]], None]
+_LARGEST_STEP = 3.0  # the norm that gradients are cut to
+_JUDGED_AT_ONCE = 2048
+Progress = Callable[[float, float], None]  # seconds of learning so far, part of the moves found lately
 
 
 @dataclass(frozen=True)
@@ -35,7 +39,7 @@ class TrainingOptions:
     shape: Shape = field(default_factory=Shape)
     seconds: float = 1200.0  # in all
     batch: int = 4096
-    rate: float = 2.5e-3  # at its highest
+    rate: float = 2.5e-3  # at its highest, for that batch
     decay: float = 0.02
     rise: float = 0.02  # part of the time in which the rate rises
     value_weight: float = 0.6
@@ -50,72 +54,19 @@ class TrainingOptions:
     report_every: float = 20.0  # seconds
 
 
-def symmetries() -> tuple[Tensor, Tensor]:
-    """Of each of eight orientations: where each point of the canvas comes from, and where each move goes (and a pass)."""
-    square = torch.arange(CANVAS).reshape(MAX_SIZE, MAX_SIZE)
+def symmetries(side: int = MAX_SIZE) -> tuple[Tensor, Tensor]:
+    """Of each of eight orientations: where each point of the canvas comes from, and where each move goes."""
+    points = side * side
+    square = torch.arange(points).reshape(side, side)
     sources = []
     for turn in range(4):
         turned = torch.rot90(square, turn)
         sources += [turned.flatten(), turned.flip(0).flatten()]
     source = torch.stack(sources)
-    goal = torch.empty(8, CANVAS + 1, dtype=torch.long)
-    goal[:, CANVAS] = CANVAS
-    goal.scatter_(1, source, torch.arange(CANVAS).expand(8, -1))
+    goal = torch.empty(8, points + 1, dtype=torch.long)
+    goal[:, points] = points
+    goal.scatter_(1, source, torch.arange(points).expand(8, -1))
     return source, goal
-
-
-class Pool:
-    """Positions at hand, on the device; a thread of its own goes on filling it."""
-
-    def __init__(self, lessons: Lessons, options: TrainingOptions, device: torch.device) -> None:
-        self._device = device
-        size = options.pool
-        self.words = torch.zeros(size, CANVAS, dtype=torch.int32, device=device)
-        self.rest = torch.zeros(size, 4, dtype=torch.int32, device=device)  # game, move, colour, passes
-        self.filled = self.seen = 0
-        self._lessons, self._options = lessons, options
-        self._ended, self._lock = threading.Event(), threading.Lock()
-        self._failure: BaseException | None = None
-        self._thread = threading.Thread(target=self._fill, daemon=True)
-        self._thread.start()
-
-    def _fill(self) -> None:
-        try:
-            held: list[np.ndarray[Any, Any]] = []
-            for rows in self._lessons:
-                if self._ended.is_set():
-                    return
-                held.append(rows)
-                if sum(map(len, held)) >= 100_000 or self.filled < self._options.least:
-                    self._add(np.concatenate(held))
-                    held = []
-        except BaseException as failure:
-            self._failure = failure
-
-    def _add(self, rows: np.ndarray[Any, Any]) -> None:
-        size = len(self.words)
-        start = self.seen % size
-        rows = rows[: size - start]
-        words = torch.from_numpy(rows["words"].view(np.int32)).to(self._device)
-        parts = np.stack([rows[name].astype(np.int32) for name in ("game", "move", "color", "passes")], 1)
-        rest = torch.from_numpy(parts).to(self._device)
-        with self._lock:  # nobody draws a row that is half another
-            self.words[start : start + len(rows)] = words
-            self.rest[start : start + len(rows)] = rest
-        self.seen += len(rows)
-        self.filled = max(self.filled, start + len(rows))
-
-    def draw(self, count: int) -> tuple[Tensor, Tensor]:
-        """So many random positions."""
-        if self._failure is not None:
-            raise TengenError(f"the games could not be replayed: {self._failure}") from self._failure
-        at = torch.randint(self.filled, (count,), device=self._device)
-        with self._lock:
-            return self.words[at], self.rest[at]
-
-    def close(self) -> None:
-        """Stop filling it."""
-        self._ended.set()
 
 
 class Trainer:
@@ -130,9 +81,11 @@ class Trainer:
         groups = [{"params": kernels, "weight_decay": options.decay}, {"params": others, "weight_decay": 0.0}]
         self._optimizer = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), fused=device.type == "cuda")
         self._forward: Any = torch.compile(self.network) if options.compiled else self.network
+        self.games_digest = lessons.games.digest()
         facts = lessons.games.facts()
         self._facts = {name: torch.from_numpy(values).to(device) for name, values in facts.items()}
-        source, goal = symmetries()
+        self._side = lessons.games.largest
+        source, goal = symmetries(self._side)
         self._source, self._goal = source.to(device), goal.to(device)
         self._bits = torch.arange(PLANES, device=device, dtype=torch.int32)[None, :, None]
         self.spent = 0.0  # seconds of learning
@@ -144,7 +97,7 @@ class Trainer:
     def _planes(self, words: Tensor) -> Tensor:
         planes = (words[:, None, :] >> self._bits) & 1
         return planes.to(torch.bfloat16 if self.device.type == "cuda" else torch.float32).reshape(
-            -1, PLANES, MAX_SIZE, MAX_SIZE
+            -1, PLANES, self._side, self._side
         )
 
     def _inputs(self, words: Tensor, rest: Tensor, shift: Tensor) -> tuple[Tensor, Tensor]:
@@ -201,96 +154,91 @@ class Trainer:
             return self.options.rate * (done / rise + 0.02)
         return self.options.rate * max(1e-3, 0.5 * (1 + math.cos(math.pi * (done - rise) / (1 - rise))))
 
-    def learn(self, seconds: float, on_progress: Progress = lambda _: None) -> None:
+    def learn(self, seconds: float = math.inf, on_progress: Progress = lambda *_: None) -> None:
         """Learn for so long, or as long as is left of the whole."""
-        pool = Pool(self._lessons, self.options, self.device)
-        while pool.filled < self.options.least and not pool._failure:
-            time.sleep(0.2)
+        if self.spent >= self.options.seconds:
+            return
+        pool = PositionPool(self._lessons, self.options.pool, self.options.least, self.device)
         self.network.train()
-        began = reported = time.monotonic()
         before, sums, steps = self.spent, dict[str, Tensor](), 0
         try:
+            pool.wait()
+            began = reported = time.monotonic()
             while self.spent < self.options.seconds and self.spent - before < seconds:
-                for group in self._optimizer.param_groups:
-                    group["lr"] = self.rate()
-                loss, parts = self._loss(*pool.draw(self.options.batch))
-                self._optimizer.zero_grad(set_to_none=True)
-                loss.backward()
-                torch.nn.utils.clip_grad_norm_(self.network.parameters(), 3.0)
-                self._optimizer.step()
+                parts = self._step(*pool.draw(self.options.batch))
                 sums = {name: sums.get(name, 0) + part for name, part in parts.items()}
                 steps += 1
-                self.samples += self.options.batch
                 if steps % 10 == 0 and self.device.type == "cuda":
                     torch.cuda.synchronize()  # else the clock would see only what was asked for
                 now = time.monotonic()
                 self.spent = before + now - began
-                if now - reported >= self.options.report_every:
+                if now - reported >= self.options.report_every or self.spent >= self.options.seconds:
                     told = {name: float(value) / steps for name, value in sums.items()}
                     told |= {"seconds": self.spent, "samples": self.samples, "pool": pool.seen, "rate": self.rate()}
                     self.curve.append(told)
-                    on_progress(told)
                     reported, sums, steps = now, {}, 0
+                on_progress(self.spent, self.curve[-1]["found"] if self.curve else math.nan)
         finally:
             pool.close()
 
+    def _step(self, words: Tensor, rest: Tensor) -> dict[str, Tensor]:
+        """Learn from one batch; the parts of what was lost."""
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.rate()
+        loss, parts = self._loss(words, rest)
+        self._optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), _LARGEST_STEP)
+        self._optimizer.step()
+        self.samples += len(words)
+        return parts
+
     # ---- keeping --------------------------------------------------------------------
 
-    def keep(self, path: Path) -> None:
-        """Write all that is needed to go on."""
+    def keep(self, path: Path, key: str) -> None:
+        """Write all that is needed to go on; `key` says what it is about."""
         state = {
+            "key": key,
             "network": self.network.state_dict(),
             "optimizer": self._optimizer.state_dict(),
             "spent": self.spent,
             "samples": self.samples,
             "curve": self.curve,
-            "options": asdict(self.options),
         }
-        part = path.with_name(path.name + ".new")
-        torch.save(state, part)
-        part.replace(path)
+        data = io.BytesIO()
+        torch.save(state, data)
+        replace_file(path, data.getvalue(), lasting=False)
 
-    def restore(self, path: Path) -> None:
-        """Go on from there."""
-        state = torch.load(path, map_location=self.device, weights_only=True)
+    def restore(self, path: Path, key: str) -> bool:
+        """Go on from there, if it is about the same; whether it was."""
+        try:
+            state = torch.load(path, map_location=self.device, weights_only=True)
+        except Exception:  # there is none, or half of one, or something else
+            return False
+        if not isinstance(state, dict) or state.get("key") != key:
+            return False
         self.network.load_state_dict(state["network"])
         self._optimizer.load_state_dict(state["optimizer"])
         self.spent, self.samples, self.curve = state["spent"], state["samples"], state["curve"]
+        return True
 
     # ---- testing --------------------------------------------------------------------
 
     @torch.no_grad()
-    def judge(self, rows: np.ndarray[Any, Any], batch: int = 2048) -> dict[str, np.ndarray[Any, Any]]:
-        """What it says of rows: the rank of the move played, its win rate, margin, and the error of ownership."""
+    def judge(self, rows: np.ndarray[Any, Any]) -> Judgements:
+        """What it says of positions."""
         self.network.eval()
-        found: dict[str, list[np.ndarray[Any, Any]]] = {"rank": [], "winrate": [], "margin": [], "spread": []}
-        for first in range(0, len(rows), batch):
-            some = rows[first : first + batch]
-            words = torch.from_numpy(some["words"].view(np.int32).copy()).to(self.device)
-            rest = np.stack([some[name].astype(np.int32) for name in ROW.names[1:]], 1)  # type: ignore[index]
-            planes, told = self._inputs(
-                words, torch.from_numpy(rest).to(self.device), torch.zeros((), device=self.device)
-            )
+        found: list[list[Tensor]] = [[], [], []]
+        at_once = _JUDGED_AT_ONCE if self.device.type == "cuda" else _JUDGED_AT_ONCE // 16
+        for first in range(0, len(rows), at_once):
+            some = rows[first : first + at_once]
+            words, rest = (torch.from_numpy(part).to(self.device) for part in cut(some, self._side))
+            planes, told = self._inputs(words, rest, torch.zeros((), device=self.device))
             with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
                 moves, outcome, _ = self.network(planes, told)
-            moves = moves.float()
-            played = torch.from_numpy(rest[:, 1].astype(np.int64)).to(self.device)
-            rank = (moves > moves.gather(1, played[:, None])).sum(1)
-            found["rank"].append(rank.cpu().numpy())
-            found["winrate"].append(torch.sigmoid(outcome[:, 0].float()).cpu().numpy())
-            found["margin"].append(outcome[:, 1].float().cpu().numpy() * POINTS_UNIT)
-            found["spread"].append(outcome[:, 2].float().exp().cpu().numpy() * POINTS_UNIT)
+            moves, outcome = moves.float(), outcome.float()
+            found[0].append((moves > moves.gather(1, rest[:, 1:2].long())).sum(1))
+            found[1].append(torch.sigmoid(outcome[:, 0]))
+            found[2].append(outcome[:, 1] * POINTS_UNIT)
         self.network.train()
-        return {name: np.concatenate(parts) for name, parts in found.items()}
-
-
-def test_rows(games: Games, numbers: list[int], each: int, seed: int = 1) -> np.ndarray[Any, Any]:
-    """Some random positions of each of these games."""
-    replayer, generator = Replayer(), np.random.default_rng(seed)
-    parts = []
-    for number in numbers:
-        game = games.games[number]
-        wanted = np.zeros(len(game.moves), np.bool_)
-        wanted[generator.choice(len(game.moves), min(each, len(game.moves)), replace=False)] = True
-        parts.append(replayer.rows_of(game, number, wanted))
-    return np.concatenate(parts)
+        return Judgements(*(torch.cat(parts).cpu().numpy() for parts in found))

@@ -10,6 +10,7 @@ _HEADINGS = {
     "times": "Clocks",
     "inspection": "Looking at the board",
     "analysis": "Analysing",
+    "network": "The network",
     "search": "Looking into the search",
     "pictures": "Pictures for GoGui",
     "scoring": "The end of the game",

@@ -1,8 +1,8 @@
 """An analysis as a reply: KataGo's fields, as far as a search by playouts can fill them honestly.
 
-There is no network, so nothing is said of "raw" values; `prior` and `policy` are the priors of our tree as shares of
-one. A move that this analysis itself has not tried, but an earlier one of the game has, has its score estimated from
-its win rate.
+`prior` and `policy` are the network's, and "raw" values what it says of the position before any search. Without it
+there are no raw values, and priors are those of our tree as shares of one. A move that this analysis itself has not
+tried, but an earlier one of the game has, has its score estimated from its win rate.
 """
 
 import hashlib
@@ -16,6 +16,7 @@ from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.protocols.json_analysis.query import Query
+from tengen.search.network.look import FirstSight
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.symmetry import symmetries_of
 
@@ -23,8 +24,10 @@ _DIGITS = 5
 _SURELY = 0.999  # a win rate that is as good as any higher one
 
 
-def analysis_reply(query: Query, turn: int, found: SearchReport, *, during_search: bool) -> dict[str, Any]:
-    """The reply of one position."""
+def analysis_reply(
+    query: Query, turn: int, found: SearchReport, *, during_search: bool, seen: FirstSight | None = None
+) -> dict[str, Any]:
+    """The reply of one position; `seen` is what the network thinks of it at first sight."""
     position = found.position
     us = _told_of(query.settings.perspective, position.to_play)
     reply: dict[str, Any] = {
@@ -32,16 +35,16 @@ def analysis_reply(query: Query, turn: int, found: SearchReport, *, during_searc
         "isDuringSearch": during_search,
         "turnNumber": turn,
         "moveInfos": [_move_info(query, found, move, order, us) for order, move in enumerate(found.moves)],
-        "rootInfo": _root_info(found, us),
+        "rootInfo": _root_info(found, us) | _raw_info(seen, us is found.color),
     }
     if query.ownership:
         sign = 1 if us is Color.BLACK else -1
         reply["ownership"] = _row_major(position.size, found.ownership, 0.0, sign)
     if query.policy:
-        reply["policy"] = [
-            *_row_major(position.size, _possible(found), -1.0),
-            _short(found.policy.get(PASS, 0.0)),
-        ]
+        chances, passing = _possible(found), found.policy.get(PASS, 0.0)
+        if seen is not None:
+            chances, passing = seen.chances, seen.chances[PASS]
+        reply["policy"] = [*_row_major(position.size, chances, -1.0), _short(passing)]
     return reply
 
 
@@ -91,6 +94,19 @@ def _root_info(found: SearchReport, us: Color) -> dict[str, Any]:
         "currentPlayer": found.color.letter,
         "thisHash": this,
         "symHash": symmetric,
+    }
+
+
+def _raw_info(seen: FirstSight | None, ours: bool) -> dict[str, Any]:
+    """What KataGo tells of its network's output, as far as ours says it."""
+    if seen is None:
+        return {}
+    return {
+        "rawWinrate": _share(seen.winrate, ours),
+        "rawLead": _points(seen.margin, ours),
+        "rawScoreSelfplay": _points(seen.margin, ours),
+        "rawScoreSelfplayStdev": _short(seen.deviation),
+        "rawNoResultProb": 0.0,
     }
 
 

@@ -13,6 +13,8 @@ from typing import Any
 from tengen import __version__
 from tengen.engines.interface import Engine
 from tengen.engines.request import Limit, SearchRequest
+from tengen.errors import TengenError
+from tengen.game.position import Position
 from tengen.game.ruleset import Ruleset
 from tengen.protocols.json_analysis import fields
 from tengen.protocols.json_analysis.fields import FieldError
@@ -21,6 +23,7 @@ from tengen.protocols.json_analysis.jobs import MOST_WAITING, JobQueue
 from tengen.protocols.json_analysis.query import read_query
 from tengen.protocols.json_analysis.reply import analysis_reply, no_results
 from tengen.protocols.json_analysis.settings import Settings
+from tengen.search.network.look import FirstSight, first_sight
 
 log = logging.getLogger(__name__)
 Reply = dict[str, Any]
@@ -158,6 +161,8 @@ class AnalysisService:
                     forgotten = self._forgetting
                     engine.forget()
                 self._write(_analyzed(engine, job, self._write))
+            except TengenError as error:  # something a person can mend, such as a network's file that has gone
+                self._write(_complaint(str(error), None, job.query.id) | {"turnNumber": job.turn})
             except Exception as error:  # our mistake: the client is told, and the next position looked at
                 log.exception("a position could not be analysed")
                 self._write(
@@ -179,8 +184,10 @@ def _analyzed(engine: Engine, job: Job, write: Callable[[Reply], None]) -> Reply
     """Analyse a position, with reports on the way if they are wanted."""
     query, settings = job.query, job.query.settings
     reports = query.report_every is not None or query.first_report is not None
+    position = query.game.at(job.turn)
+    seen = _first_sight(engine, position)
     request = SearchRequest(
-        query.game.at(job.turn),
+        position,
         Limit(
             settings.playouts,
             settings.seconds,
@@ -189,13 +196,20 @@ def _analyzed(engine: Engine, job: Job, write: Callable[[Reply], None]) -> Reply
         ),
         tuple(query.regions),
         stop=lambda: job.stopped,
-        on_progress=(lambda found: write(analysis_reply(query, job.turn, found, during_search=True)))
+        on_progress=(lambda found: write(analysis_reply(query, job.turn, found, during_search=True, seen=seen)))
         if reports
         else None,
         every=query.report_every or float("inf"),
         first=query.first_report,
     )
-    return analysis_reply(query, job.turn, engine.search(request), during_search=False)
+    return analysis_reply(query, job.turn, engine.search(request), during_search=False, seen=seen)
+
+
+def _first_sight(engine: Engine, position: Position) -> FirstSight | None:
+    """What the engine's network thinks of a position before any search; None if it has none."""
+    if not engine.asks_network(position.size):
+        return None
+    return first_sight(position, str(engine.settings()["network"]))
 
 
 class _NotJson(Exception):

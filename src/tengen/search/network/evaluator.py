@@ -7,12 +7,14 @@ for the searches after this one.
 
 import threading
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from tengen.game.position import Position
+from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import NO_POINT
 from tengen.kernels.network.inputs import GLOBALS, HISTORY
 from tengen.kernels.network.leaves import show_leaf
@@ -42,6 +44,7 @@ class NetworkEvaluator:
         self.value_weight = 1.0
         self.prior_games = 0.0  # for policies that count priors as games: those of a move that is sure to be played
         self.prior_power = 0.5
+        self.folded: Mapping[Vertex, Sequence[Vertex]] = {}  # moves at the root that stand for others too
         self._runs = Runs(model, threads)
         self._works = threading.local()  # each thread of the search may ask
         self._kept: OrderedDict[tuple[int, ...], _Said] = OrderedDict()
@@ -65,10 +68,18 @@ class NetworkEvaluator:
                 self._kept.move_to_end(key)
             while len(self._kept) > _KEPT:
                 self._kept.popitem(last=False)
-        return self._evaluation([said[key] for key in keys], settings)
+        chances = np.array([said[key].chances for key in keys], np.float64)
+        for i, leaf in enumerate(leaves.simulations):
+            if leaf["depth"][0] == 0:
+                self._fold(chances[i], size)
+        return self._evaluation([said[key] for key in keys], chances, settings)
 
-    def _evaluation(self, said: list[_Said], settings: Array) -> Evaluation:
-        chances = np.array([each.chances for each in said], np.float64)
+    def _fold(self, chances: Array, size: int) -> None:
+        """Give moves at the root what is said of those that are the same by symmetry and not looked at."""
+        for kept, others in self.folded.items():
+            chances[kept.row * size + kept.column] += sum(chances[v.row * size + v.column] for v in others)
+
+    def _evaluation(self, said: list[_Said], chances: Array, settings: Array) -> Evaluation:
         margins = np.array([each.margin for each in said])
         winrates = np.array([each.winrate for each in said])
         share, reach = float(settings["score_share"][0]), float(settings["score_range"][0])

@@ -8,7 +8,8 @@ from tengen.game.color import BLACK
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.network.inputs import GLOBALS
-from tengen.kernels.network.leaves import show_board
+from tengen.kernels.network.leaves import show_leaf
+from tengen.kernels.thread_record import SIMULATION
 from tengen.kernels.workspace import new_works
 from tengen.search.network.evaluator import last_moves, orientations_of
 from tengen.search.network.model import BY_DEFAULT, NetworkModel, network_model
@@ -42,7 +43,9 @@ def look(position: Position, model: NetworkModel, orientations: int = 1) -> Firs
     """The same by a network that is loaded."""
     size = position.size
     shown, told = np.empty(size * size, np.uint32), np.empty((1, GLOBALS), np.float32)
-    show_board(position.board, last_moves(position), float(position.points_for_white), new_works(), shown, told[0])
+    leaf = np.zeros(1, SIMULATION)  # of a search that has not left its root
+    leaf["board"] = position.board
+    show_leaf(leaf, last_moves(position), float(position.points_for_white), new_works(), shown, told[0])
     turns = orientations_of(size)
     first = int(position.hash) & 7
     chances, owners = np.zeros(size * size + 1), np.zeros(size * size)

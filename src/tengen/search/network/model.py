@@ -100,8 +100,9 @@ def _session(path: Path) -> "onnxruntime.InferenceSession":
 
 
 def _first_line(error: Exception) -> str:
+    """The first line of an error without ONNX Runtime's numbers before it."""
     lines = str(error).strip().splitlines()
-    return lines[0][:200] if lines else type(error).__name__
+    return lines[0].rpartition(":")[2].strip(" .")[:200] if lines else type(error).__name__
 
 
 @cache
