@@ -48,7 +48,17 @@ _PLAYOUTS = [
     "mogo-global,nakade:0.3,ko:0.9",
 ]
 # Not for the search, or set below.
-_LEFT_ALONE = {"level", "ponder", "resign_below", "memory", "playout", "parallel", "local_trees", "outside_priors"}
+_LEFT_ALONE = {
+    "network",
+    "level",
+    "ponder",
+    "resign_below",
+    "memory",
+    "playout",
+    "parallel",
+    "local_trees",
+    "outside_priors",
+}
 _MEMORY = (1.0, 2.0, 6.0)  # MB: trees are to be pruned
 
 
