@@ -94,7 +94,7 @@ def _network() -> Finding:
     assert model is not None
     told = model.path.name
     # Else what shows it a board would be compiled first, and what is damaged would be mended unasked.
-    if code_folder.is_compiled() and not code_folder.damaged_files():
+    if not code_folder.damaged_files() and code_folder.is_compiled():
         told += f", {_evaluation_milliseconds(model):.1f} ms a position on 19x19, one core"
     told += f"; onnxruntime {importlib.metadata.version('onnxruntime')}, {_eight_bit_instructions()}"
     if network_model(BY_DEFAULT) is None:
