@@ -41,7 +41,7 @@ from tengen.search.evaluator import Evaluation, Leaves
 from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
-MOVES = {5: 250, 9: 250}
+MOVES = {5: 150, 9: 150}
 
 
 def digest(array: Any) -> str:

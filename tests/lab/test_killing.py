@@ -25,7 +25,7 @@ from tengen.lab.store import GameRow, Store
 HERE = Path(__file__).parent
 TROUBLEMAKER = [sys.executable, "-S", str(HERE / "troublemaker.py")]
 PATIENCE = 90.0  # seconds, on a very busy machine
-KILLS = 20
+KILLS = 12
 
 
 class Runners:
