@@ -5,15 +5,16 @@
     python benchmarks/levels.py play FOLDER levels 9     fresh games: levels of that table
     python benchmarks/levels.py write FOLDER [docs/levels.md]
 
-Everything is played as ordinary matches into stores in FOLDER and can be stopped and gone on with: all matches of a
-part grow in turns. Games of levels are kept by the table they were played with (a part of its hash is in the
-store's name): after a new `fit` they are played anew. Ratings are Bradley and Terry's, anchored at GNU Go; neither the
-table nor the page has a figure that does not come out of the games. The levels without a network are
-`classical_levels.py`'s.
+Sizes of which FOLDER has no games stay as they are in table and page. Everything is played as ordinary matches into
+stores in FOLDER and can be stopped and gone on with: all matches of a part grow in turns. Games of levels are kept by
+the table they were played with (a part of its hash is in the store's name): after a new `fit` they are played anew.
+Ratings are Bradley and Terry's, anchored at GNU Go; neither the table nor the page has a figure that does not come
+out of the games. The levels without a network are `classical_levels.py`'s.
 """
 
 import argparse
 import hashlib
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -138,11 +139,13 @@ def ratings_of(found: list[PairingResult]) -> Ratings:
 
 
 def fit(folder: Path, table: Path) -> None:
-    """Write the table of settings and what they came to, for every size that was played."""
+    """Write the table of settings and what they came to, for every size that was played; others stay as they are."""
     lines = ["size,elo,temperature,evaluations"]
+    before_it = table.read_text().splitlines() if table.exists() else []
     for size in SIZES:
         found = results(folder, "knots", size)
         if not found:
+            lines += [line for line in before_it if line.startswith(f"{size},")]
             continue
         ratings, before = ratings_of(found), float("-inf")
         print(size, ratings)
@@ -280,6 +283,16 @@ def _board(folder: Path, size: int) -> list[str]:
     return lines
 
 
+def _board_or_kept(folder: Path, size: int, page: Path) -> list[str]:
+    """The section of one size; the one that is on the page already where the folder has no games of it."""
+    made = _board(folder, size)
+    if not results(folder, "levels", size) and not results(folder, "knots", size) and page.exists():
+        sections = re.split(r"(?m)^(?=## |Written by )", page.read_text(encoding="utf-8"))
+        kept = [section for section in sections if section.startswith(made[0])]
+        return [*kept[0].rstrip().splitlines(), ""] if kept else made
+    return made
+
+
 def _anchored(levels: list[PairingResult], knots: list[PairingResult]) -> str:
     return (
         "Rated together are the games of the levels, which are\nfresh, and those of the settings behind them; against"
@@ -303,7 +316,7 @@ def write(folder: Path, page: Path) -> None:
         "",
         f"All games: area rules, komi {KOMI}, colours alternating; ratings by Bradley and Terry.",
     ]
-    lines += ["", *(line for size in SIZES for line in _board(folder, size))]
+    lines += ["", *(line for size in SIZES for line in _board_or_kept(folder, size, page))]
     lines += ["Written by `python benchmarks/levels.py write`; the same script plays the matches.", ""]
     save_atomically(page, "\n".join(lines).encode())
 

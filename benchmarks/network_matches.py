@@ -1,30 +1,38 @@
 """Play the matches that say how strong the network makes the engine, and write their table into docs/network.md.
 
     python benchmarks/network_matches.py play FOLDER --pachi PACHI [--only 9x9-pachi ...] [--games 20]
+    python benchmarks/network_matches.py pace --pachi PACHI      how many evaluations take as long as Pachi, here
+    python benchmarks/network_matches.py play … --evaluations 85 --only 9x9-pachi
     python benchmarks/network_matches.py write FOLDER [docs/network.md]
 
 All matches are in `FOLDER/network.db`, which `tengen lab games` can look at; each can be stopped and gone on with.
 PACHI is the folder where Pachi 12.90 was built (`make DCNN=0 JOSEKIFIX=0 BUILD_KATAGO=0`). One thread each; where
-times are to be equal, numbers are chosen that take as long on one quiet core as the opponent's: so the outcome does not
-hang on what else the machine does. The regression suites are run by `strength.py suites FOLDER SUITES --evaluations
-200`. The tables have no figure that does not come out of these files.
+times are to be equal, numbers are chosen that take as long on one quiet core as the opponent's: so the outcome does
+not hang on what else the machine does. They are those of a CPU with VNNI; for another, `pace` tells how many
+evaluations take as long as Pachi there, and `--evaluations` plays with so many, which is a row of its own. The
+regression suites are run by `strength.py suites FOLDER SUITES --evaluations 200`. The tables have no figure that does
+not come out of these files.
 """
 
 import argparse
-import shlex
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from strength import suite_row
+import psutil
+from strength import pachi_player, suite_row
 
+from tengen import Position, create_engine
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
 from tengen.lab.players import parse_player
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
 from tengen.records.writer import save_atomically
+from tengen.wire.client import GtpClient
 
 KOMI = 7.5
+_PACED = 16  # moves of Pachi
 GNUGO = "gnugo level=10"
 
 
@@ -40,6 +48,12 @@ class Bar(NamedTuple):
     least: float  # share of the games to be won
     handicap: int = 0  # stones the opponent is given
 
+    @property
+    def event(self) -> str:
+        """What the match is called in the store."""
+        usual = next(bar.evaluations for bar in BARS if bar.name == self.name)
+        return self.name if self.evaluations == usual else f"{self.name}@{self.evaluations}"
+
 
 BARS = (
     Bar("19x19-gnugo", 19, 50, "GNU Go 3.8, level 10", 0, 60, 0.97),
@@ -52,15 +66,15 @@ BARS = (
 )
 
 
-def play(folder: Path, pachi: Path | None, names: list[str], games: int) -> None:
+def play(folder: Path, pachi: Path | None, names: list[str], games: int, evaluations: int = 0) -> None:
     """Play the matches asked for, all of them if none is named, as far as they are not played yet."""
     for bar in BARS:
+        bar = bar._replace(evaluations=evaluations or bar.evaluations)
         if (names and bar.name not in names) or (bar.pachi_playouts and pachi is None):
             continue
         opponent = GNUGO
         if bar.pachi_playouts and pachi is not None:
-            command = f"./pachi -t ={bar.pachi_playouts} -d 0 threads=1,pondering=0"
-            opponent = f"sh -c {shlex.quote(f'cd {shlex.quote(str(pachi))} && exec {command}')}"
+            opponent = pachi_player(pachi, bar.pachi_playouts)
         ours = parse_player(f"mcts network=yes playouts={bar.evaluations} threads=1")
         told: dict[str, Any] = {"size": bar.size, "komi": KOMI}
         if bar.handicap:
@@ -68,8 +82,32 @@ def play(folder: Path, pachi: Path | None, names: list[str], games: int) -> None
         with Store(folder / "network.db") as store:
             most = games or bar.games
             rules = Conditions.from_definition(told)
-            played = play_match(store, ours, parse_player(opponent), rules, most, name=bar.name, resume=True, jobs=1)
-            print(bar.name, played.result.tally, flush=True)
+            played = play_match(store, ours, parse_player(opponent), rules, most, name=bar.event, resume=True, jobs=1)
+            print(bar.event, played.result.tally, flush=True)
+
+
+def pace(pachi: Path) -> None:
+    """Tell how many evaluations take as long as Pachi's playouts here, by the time of the processor on one core."""
+    for bar in (bar for bar in BARS if bar.pachi_playouts and not bar.name.endswith("tenth")):
+        with GtpClient(pachi_player(pachi, bar.pachi_playouts)) as client:
+            for told in (f"boardsize {bar.size}", "clear_board", f"komi {KOMI}", "genmove b"):
+                client.send(told)
+            process = next(its for its in psutil.Process().children(recursive=True) if its.name() == "pachi")
+            before = sum(process.cpu_times()[:2])
+            for turn in range(_PACED):
+                client.send(f"genmove {'wb'[turn % 2]}")
+            theirs = (sum(process.cpu_times()[:2]) - before) / _PACED
+        engine = create_engine(playouts=100, threads=1, seed=1)
+        position = Position(bar.size, komi=KOMI)
+        position.play(engine.choose_move(position).vertex)
+        began, done = time.process_time(), 0
+        for _ in range(_PACED // 2):
+            report = engine.choose_move(position)
+            done += report.playouts
+            position.play(report.vertex)
+        ours = (time.process_time() - began) / done
+        size, playouts = f"{bar.size}x{bar.size}", f"{bar.pachi_playouts:,} playouts of Pachi"
+        print(f"{size}: {playouts} take {theirs:.2f} s, an evaluation {1e3 * ours:.1f} ms: {theirs / ours:.0f} of them")
 
 
 def row(bar: Bar, result: PairingResult | None) -> str:
@@ -86,16 +124,35 @@ def row(bar: Bar, result: PairingResult | None) -> str:
     return f"{start} {played} | {rate:.1%} | {interval.low:.1%} – {interval.high:.1%} | {bar.least:.0%} | {verdict} |"
 
 
-def table(folder: Path) -> str:
-    """The table of all matches in the store."""
+def found_in(folder: Path) -> dict[str, PairingResult]:
+    """All matches in the stores, by name."""
     found: dict[str, PairingResult] = {}
     for path in sorted(folder.glob("*.db")):
         with Store(path, create=False) as store:
             for event in store.events():
                 for pairing in store.pairings(event):
                     found[event.name] = result_of(store, pairing)
+    return found
+
+
+def tables(folder: Path) -> dict[str, str]:
+    """The tables that can be made, by name: matches with the usual numbers of evaluations, with others, and suites."""
+    found = found_in(folder)
     head = "| board | evaluations a move | against | games | won | 95 % | bar | |\n|---|---|---|---|---|---|---|---|\n"
-    return head + "\n".join(row(bar, found.get(bar.name)) for bar in BARS)
+    made = {}
+    if any(bar.event in found for bar in BARS):
+        made["matches"] = head + "\n".join(row(bar, found.get(bar.event)) for bar in BARS)
+    others = [
+        bar._replace(evaluations=int(name.split("@")[1]))
+        for bar in BARS
+        for name in sorted(found)
+        if name.startswith(f"{bar.name}@")
+    ]
+    if others:
+        made["other matches"] = head + "\n".join(row(bar, found[bar.event]) for bar in others)
+    if any(folder.glob("suite-*.json")):
+        made["suites"] = suites(folder)
+    return made
 
 
 def suites(folder: Path) -> str:
@@ -105,9 +162,9 @@ def suites(folder: Path) -> str:
 
 
 def write(folder: Path, page: Path) -> None:
-    """Put the tables into the page, in the place of those that are there."""
+    """Put the tables into the page, in the place of those that are there; the others stay."""
     text = page.read_text(encoding="utf-8")
-    for name, made in (("matches", table(folder)), ("suites", suites(folder))):
+    for name, made in tables(folder).items():
         before, rest = text.split(f"<!-- {name} -->", 1)
         _, after = rest.split(f"<!-- end of {name} -->", 1)
         text = f"{before}<!-- {name} -->\n{made}\n<!-- end of {name} -->{after}"
@@ -123,13 +180,19 @@ def main() -> None:
     playing.add_argument("--pachi", type=Path)
     playing.add_argument("--only", nargs="*", default=[], choices=[bar.name for bar in BARS])
     playing.add_argument("--games", type=int, default=0, help="of each match; 0: as many as the bar asks for")
+    playing.add_argument("--evaluations", type=int, default=0, help="a move of ours; 0: as many as the bar says")
+    pacing = commands.add_parser("pace")
+    pacing.add_argument("--pachi", type=Path, required=True)
     writing = commands.add_parser("write")
     writing.add_argument("folder", type=Path)
     writing.add_argument("page", type=Path, nargs="?", default=Path("docs/network.md"))
     arguments = parser.parse_args()
+    if arguments.command == "pace":
+        pace(arguments.pachi)
+        return
     arguments.folder.mkdir(parents=True, exist_ok=True)
     if arguments.command == "play":
-        play(arguments.folder, arguments.pachi, arguments.only, arguments.games)
+        play(arguments.folder, arguments.pachi, arguments.only, arguments.games, arguments.evaluations)
     else:
         write(arguments.folder, arguments.page)
 

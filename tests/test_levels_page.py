@@ -33,6 +33,17 @@ def test_table_and_page_come_from_the_stores(levels: Any, tmp_path: Path, monkey
     assert f"| `{strong}` | `{weak}` | {len(found.counted)} | {found.tally.score:.1%} |" in page.read_text()
 
 
+def test_sizes_without_games_stay_as_they_are(levels: Any, tmp_path: Path) -> None:
+    page, table = tmp_path / "levels.md", tmp_path / "table.csv"
+    page.write_text("# Levels\n\n## On 13x13\n\nmeasured before\n\nWritten by somebody\n")
+    table.write_text("size,elo,temperature,evaluations\n13,600,5,1\n13,1800,1,1\n")
+    levels.write(tmp_path, page)
+    levels.fit(tmp_path, table)
+    assert page.read_text().count("measured before") == 1
+    assert page.read_text().count("The levels were not played yet.") == len(levels.SIZES) - 1
+    assert table.read_text().splitlines()[1:] == ["13,600,5,1", "13,1800,1,1"]
+
+
 def test_the_matches_are_of_levels_that_there_are(levels: Any) -> None:
     players = {text for matches in levels.MATCHES.values() for match in matches for text in match[:2]}
     for player in map(parse_player, players):

@@ -43,6 +43,12 @@ def network(
     processes: Annotated[
         int, typer.Option("--processes", min=0, help="That replay games; 0: one less than there are cores.")
     ] = 0,
+    start: Annotated[
+        str,
+        typer.Option(
+            "--start", help="What to begin with: none, shipped (the network that ships) or a file to learn on."
+        ),
+    ] = "none",
     as_json: AsJson = False,
 ) -> None:
     """Teach a neural network from games: what is played, who wins, by how much, and who owns what.
@@ -73,6 +79,7 @@ def network(
         most,
         _times(times),
         processes,
+        start,
     )
     try:
         with LearningBar(Console(stderr=True)) as bar:

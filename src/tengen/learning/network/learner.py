@@ -16,7 +16,7 @@ from tengen.errors import TengenError
 from tengen.files import replace_file
 from tengen.kernels.network.inputs import INPUTS_VERSION
 from tengen.learning.network.answers import compare, run_model
-from tengen.learning.network.architecture import POINTS_UNIT, Shape
+from tengen.learning.network.architecture import POINTS_UNIT, Network, Shape
 from tengen.learning.network.counted_games import find_owners
 from tengen.learning.network.export import about_network, to_onnx
 from tengen.learning.network.figures import Figures, figures_of
@@ -32,8 +32,10 @@ from tengen.learning.network.lessons import (
 )
 from tengen.learning.network.position_pool import BYTES_A_POSITION
 from tengen.learning.network.quantise import calibration_positions, quantise, with_properties
+from tengen.learning.network.start import read_network
 from tengen.learning.network.training import Trainer, TrainingOptions
 from tengen.records.collections import Tally
+from tengen.search.network.model import SHIPPED
 
 Device = Literal["auto", "cpu", "cuda"]
 Progress = Callable[[str, int, int, str], None]  # what, done, of, and a note
@@ -60,6 +62,7 @@ _SCALES = {
     "cpu": _Scale(6, 64, 128, 500_000, 20_000, 300, 10),
 }
 _PART_OF_MEMORY = 0.5  # of the device, for positions
+_GENTLER = 0.5  # the rate of learning of a network that has learnt already, compared with that of a new one
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,7 @@ class NetworkWishes:
     most_games: int = 0  # of each collection; 0: all
     times: Sequence[int] = ()  # how often each collection is learnt from in a round
     processes: int = 0
+    start: str = "none"  # what to begin with: "none", "shipped", or a file
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,7 @@ class NetworkOutcome:
 def learn_network(wishes: NetworkWishes, on_progress: Progress = lambda *_: None) -> NetworkOutcome:
     """Learn from all collections and write the file; what was broken off before goes on."""
     device = _device(wishes.device)
+    start = _start(wishes)
     tally = Tally()
     on_progress("reading games", 0, 0, "")
     games = _read(wishes, tally)
@@ -112,7 +117,7 @@ def learn_network(wishes: NetworkWishes, on_progress: Progress = lambda *_: None
     find_owners(games, owners, processes, lambda done, of: on_progress("final owners", done, of, ""))
     lessons = Lessons(games, wishes.seed, processes)  # its processes must begin before a GPU is used
     try:
-        trainer = Trainer(lessons, training_options(wishes, device), device)
+        trainer = Trainer(lessons, training_options(wishes, device, start), device, start)
         _learn(trainer, wishes, on_progress)
     finally:
         lessons.close()
@@ -129,6 +134,18 @@ def _read(wishes: NetworkWishes, tally: Tally) -> Games:
     return games
 
 
+def _start(wishes: NetworkWishes) -> Network | None:
+    """The network to begin with, if one is wished."""
+    if wishes.start == "none":
+        return None
+    network = read_network(SHIPPED if wishes.start == "shipped" else Path(wishes.start))
+    shape = network.shape
+    for what, wished, there in (("blocks", wishes.blocks, shape.blocks), ("channels", wishes.channels, shape.channels)):
+        if wished not in (0, there):
+            raise TengenError(f"{wishes.start} has {there} {what}: leave out --{what} {wished}, or --start")
+    return network
+
+
 def _device(wish: Device) -> torch.device:
     if wish == "cuda" and not torch.cuda.is_available():
         raise TengenError("PyTorch finds no GPU here: use --device cpu, or install PyTorch for your GPU")
@@ -140,18 +157,20 @@ def _device(wish: Device) -> torch.device:
     return torch.device("cuda")
 
 
-def training_options(wishes: NetworkWishes, device: torch.device) -> TrainingOptions:
+def training_options(wishes: NetworkWishes, device: torch.device, start: Network | None = None) -> TrainingOptions:
     """How it is taught here."""
     scale = _SCALES[device.type]
     usual, seconds, pool = TrainingOptions(), wishes.minutes * 60, scale.pool
     batch = wishes.batch or scale.batch
     if device.type == "cuda":
         pool = min(pool, int(torch.cuda.mem_get_info()[0] * _PART_OF_MEMORY / BYTES_A_POSITION))
+    shape = Shape(wishes.blocks or scale.blocks, wishes.channels or scale.channels)
     return TrainingOptions(
-        shape=Shape(wishes.blocks or scale.blocks, wishes.channels or scale.channels),
+        shape=shape if start is None else start.shape,
         seconds=seconds,
         batch=batch,
-        rate=usual.rate * (batch / usual.batch) ** 0.25,  # small batches are noisy, and want smaller steps
+        # Small batches are noisy, and want smaller steps; so does what is not to be forgotten.
+        rate=usual.rate * (batch / usual.batch) ** 0.25 * (1.0 if start is None else _GENTLER),
         pool=pool,
         least=scale.least,
         seed=wishes.seed,
@@ -165,7 +184,7 @@ def _learn(trainer: Trainer, wishes: NetworkWishes, on_progress: Progress) -> No
     wanted = trainer.options
     # Where it goes on may be a machine with more memory: that changes nothing that matters.
     options = {name: value for name, value in asdict(wanted).items() if name not in ("pool", "least", "compiled")}
-    key = json.dumps([INPUTS_VERSION, options, trainer.games_digest])
+    key = json.dumps([INPUTS_VERSION, options, trainer.games_digest, wishes.start])
     trainer.restore(kept, key)
     last = time.monotonic()
 

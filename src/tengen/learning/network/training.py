@@ -25,10 +25,12 @@ from tengen.learning.network.architecture import POINTS_UNIT, Network, Shape
 from tengen.learning.network.figures import Judgements
 from tengen.learning.network.lessons import Lessons, cut
 from tengen.learning.network.position_pool import PositionPool
+from tengen.learning.network.start import settle
 
 _KOMI_UNIT, _MOST_KOMI = 15.0, 45.0
 _LARGEST_STEP = 3.0  # the norm that gradients are cut to
 _JUDGED_AT_ONCE = 2048
+_SETTLED_ON = 16  # batches
 Progress = Callable[[float, float], None]  # seconds of learning so far, part of the moves found lately
 
 
@@ -72,10 +74,15 @@ def symmetries(side: int = MAX_SIZE) -> tuple[Tensor, Tensor]:
 class Trainer:
     """A network that learns."""
 
-    def __init__(self, lessons: Lessons, options: TrainingOptions, device: torch.device) -> None:
+    def __init__(
+        self, lessons: Lessons, options: TrainingOptions, device: torch.device, start: Network | None = None
+    ) -> None:
+        """`start` is a network to begin with, just read from a file."""
         torch.manual_seed(options.seed)
         self.options, self.device, self._lessons = options, device, lessons
-        self.network = Network(options.shape).to(device).to(memory_format=torch.channels_last)
+        self._unsettled = start is not None
+        network = Network(options.shape) if start is None else start
+        self.network = network.to(device).to(memory_format=torch.channels_last)
         kernels = [p for p in self.network.parameters() if p.dim() > 1]
         others = [p for p in self.network.parameters() if p.dim() <= 1]
         groups = [{"params": kernels, "weight_decay": options.decay}, {"params": others, "weight_decay": 0.0}]
@@ -163,6 +170,8 @@ class Trainer:
         before, sums, steps = self.spent, dict[str, Tensor](), 0
         try:
             pool.wait()
+            if self._unsettled:
+                self._settle(pool)
             began = reported = time.monotonic()
             while self.spent < self.options.seconds and self.spent - before < seconds:
                 parts = self._step(*pool.draw(self.options.batch))
@@ -180,6 +189,14 @@ class Trainer:
                 on_progress(self.spent, self.curve[-1]["found"] if self.curve else math.nan)
         finally:
             pool.close()
+
+    def _settle(self, pool: PositionPool) -> None:
+        """Give a network that was read from a file normalisations to learn with."""
+        batches = (pool.draw(min(self.options.batch, _JUDGED_AT_ONCE)) for _ in range(_SETTLED_ON))
+        nothing = torch.zeros((), device=self.device)
+        with torch.autocast(self.device.type, torch.bfloat16, enabled=self.device.type == "cuda"):
+            settle(self.network, (self._inputs(words, rest, nothing) for words, rest in batches))
+        self._unsettled = False
 
     def _step(self, words: Tensor, rest: Tensor) -> dict[str, Tensor]:
         """Learn from one batch; the parts of what was lost."""
@@ -220,6 +237,7 @@ class Trainer:
         self.network.load_state_dict(state["network"])
         self._optimizer.load_state_dict(state["optimizer"])
         self.spent, self.samples, self.curve = state["spent"], state["samples"], state["curve"]
+        self._unsettled = False
         return True
 
     # ---- testing --------------------------------------------------------------------
