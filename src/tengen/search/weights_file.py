@@ -5,8 +5,6 @@ JSON about the sections; then the numbers follow, packed: for each section the w
 the keys of its patterns in order, as differences, and their weights in steps of a twentieth (8 bits).
 """
 
-import hashlib
-import json
 import lzma
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,17 +12,24 @@ from typing import Any
 
 import numpy as np
 
-from tengen.errors import TengenError, reason_of
-from tengen.files import replace_file
 from tengen.kernels.learnt.features import FEATURES_VERSION, PLAIN
+from tengen.sealed_files import SealedKind, by_bytes
 
 Array = np.ndarray[Any, Any]
-_MAGIC = b"Tengen learnt weights\n"
-_FORMAT = 1
 _STEPS = 20  # of a pattern's weight, to one
 _MOST_STEPS = 127
 _SMALLER = 3  # lines that a section of a smaller board seems farther away
 _LARGEST = 100_000_000  # bytes, unpacked
+_KIND = SealedKind(
+    b"Tengen learnt weights\n",
+    {"format": 1, "features": FEATURES_VERSION},
+    "the learnt weights",
+    "are",
+    foreign="is no file of learnt weights: make one with tengen learn patterns",
+    again="copy or learn them again",
+    anew="learn them again",
+    largest=_LARGEST,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,51 +76,26 @@ def write_weights(path: Path, weights: WeightsFile) -> None:
     for section in weights.sections:
         steps = np.clip(np.round(section.weights * _STEPS), -_MOST_STEPS, _MOST_STEPS).astype(np.int8)
         gaps = np.diff(section.keys.astype(np.uint64), prepend=np.uint64(0)).astype("<u4")
-        # The highest bytes of all gaps together, then the next: most of them are the same.
         parts += [
             section.plain.astype("<f4").tobytes(),
-            gaps.view(np.uint8).reshape(-1, 4).T.tobytes(),
+            by_bytes(gaps),
             steps.tobytes(),
         ]
-    body = lzma.compress(b"".join(parts), preset=9 | lzma.PRESET_EXTREME)
     about = {
-        "format": _FORMAT,
-        "features": FEATURES_VERSION,
-        "sha256": hashlib.sha256(body).hexdigest(),
         "learnt_from": list(weights.learnt_from),
         "sections": [section.about() for section in weights.sections],
     }
-    about["about_sha256"] = _digest_of(about)
-    replace_file(path, _MAGIC + json.dumps(about).encode() + b"\n" + body)
+    _KIND.write(path, about, lzma.compress(b"".join(parts), preset=9 | lzma.PRESET_EXTREME))
 
 
 def read_weights(path: Path) -> WeightsFile:
     """Read a file; a `TengenError` says what is wrong with it."""
-    try:
-        with open(path, "rb") as file:
-            magic, line, body = file.read(len(_MAGIC)), file.readline(1_000_000), file.read(_LARGEST)
-    except OSError as error:
-        raise TengenError(f"the learnt weights {path} cannot be read: {reason_of(error)}") from None
-    if magic != _MAGIC:
-        raise TengenError(f"{path} is no file of learnt weights: make one with tengen learn patterns")
-    try:
-        about = json.loads(line)
-        if (about["format"], about["features"]) != (_FORMAT, FEATURES_VERSION):
-            raise TengenError(f"the learnt weights {path} are of another version of Tengen: learn them again")
-        sealed = about.pop("about_sha256", None)  # the first files have none
-        if hashlib.sha256(body).hexdigest() != about["sha256"] or (sealed and sealed != _digest_of(about)):
-            raise TengenError(f"the learnt weights {path} are cut off or damaged: copy or learn them again")
-        data = lzma.LZMADecompressor().decompress(body, _LARGEST)
-        sections = tuple(_sections(data, about["sections"]))
-        return WeightsFile(sections, tuple(map(str, about["learnt_from"])))
-    except TengenError:
-        raise  # it is a ValueError too
-    except (ValueError, KeyError, TypeError, AttributeError, ArithmeticError, RecursionError, lzma.LZMAError) as error:
-        raise TengenError(f"the learnt weights {path} are damaged: copy or learn them again") from error
+    return _KIND.read(path, _unpacked)
 
 
-def _digest_of(about: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(about).encode()).hexdigest()
+def _unpacked(about: dict[str, Any], body: bytes) -> WeightsFile:
+    data = lzma.LZMADecompressor().decompress(body, _LARGEST)
+    return WeightsFile(tuple(_sections(data, about["sections"])), tuple(map(str, about["learnt_from"])))
 
 
 def _sections(data: bytes, about: list[dict[str, Any]]) -> list[WeightsSection]:
