@@ -1,7 +1,6 @@
 """Time control: no game is lost on time, and time goes where it is needed."""
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,34 +9,20 @@ from hypothesis import strategies as st
 
 from tengen.search.clock import Clock
 from tengen.search.time_control import (
-    LAG_RESERVE,
     Allotment,
     Standing,
-    TimeRules,
     allot,
     cannot_change,
     decide,
     expected_moves,
     is_unclear,
 )
+from tengen.search.time_rules import TimeRules
 
-SLICE = 0.02  # seconds of a search between two looks at the clock
+from .clock_games import GAMES, After, clocks, overshoot, remaining
 
-seconds = st.floats(0, 10_000) | st.floats(0, 2)
-clocks = st.one_of(
-    st.builds(Clock, main=seconds, increment=seconds),
-    st.builds(Clock, main=seconds, period=seconds, periods=st.integers(0, 40)),
-    st.builds(Clock, main=seconds, period=seconds, stones=st.integers(0, 40)),
-    st.builds(Clock, period=seconds, stones=st.integers(1, 40)),
-    st.builds(Clock, period=seconds, periods=st.integers(1, 40), longest_move=st.floats(0.1, 10)),
-    st.builds(Clock, main=seconds, increment=seconds, longest_move=st.floats(0.1, 10)),
-)
-
-
-def remaining(clock: Clock) -> float:
-    """Seconds until the flag falls."""
-    return clock.main + clock.period * (clock.periods or (1 if clock.stones else 0))
-
+RULES = TimeRules()
+LAG_RESERVE = RULES.lag_reserve
 
 # ---- allotments -------------------------------------------------------------------------
 
@@ -146,7 +131,38 @@ def test_an_increment_is_spent_but_not_before_it_comes() -> None:
 
 
 def test_a_longer_lag_is_kept_back_when_asked_for() -> None:
-    assert allot(Clock(period=10, periods=1), 0, 361, 361, lag=2).maximum == 8
+    assert allot(Clock(period=10, periods=1), 0, 361, 361, rules=TimeRules(lag_reserve=2)).maximum == 8
+
+
+def test_how_far_a_move_is_prolonged_can_be_set() -> None:
+    rules = TimeRules(prolong_main=3, prolong_before_overtime=4, prolong_in_overtime=1.2)
+    for clock, times in (
+        (Clock(main=1000), 3),
+        (Clock(main=3000, period=300, stones=25), 4),
+        (Clock(main=3500, period=10, periods=1), 4),
+        (Clock(period=60, stones=10), 1.2),
+    ):
+        usual, changed = allot(clock, 100, 361, 261), allot(clock, 100, 361, 261, rules=rules)
+        assert changed.desired == usual.desired
+        assert changed.maximum == pytest.approx(times * usual.desired)
+
+
+def test_how_much_of_the_time_the_middle_game_has_can_be_set() -> None:
+    clock = Clock(main=1000)
+    even = TimeRules(opening_share=1, middle_share=1, end_share=1)
+    usual = [allot(clock, played, 361, 361 - played).desired for played in (0, 100, 300)]
+    shares = [allot(clock, played, 361, 361 - played, rules=even).desired for played in (0, 100, 300)]
+    assert [before / now for before, now in zip(usual, shares, strict=True)] == pytest.approx([0.5, 1.3, 0.7])
+    late = TimeRules(middle_from=0.25, middle_until=0.5)
+    assert allot(clock, 72, 361, 289, rules=late).desired < allot(clock, 72, 361, 289).desired
+    assert allot(clock, 200, 361, 161, rules=late).desired > allot(clock, 200, 361, 161).desired
+
+
+def test_how_long_a_game_is_expected_to_be_can_be_set() -> None:
+    assert expected_moves(361, 361, TimeRules(empty_at_end=0)) == 180.5
+    assert expected_moves(81, 40, TimeRules(least_moves_left=20)) == 20
+    longer = allot(Clock(main=600), 41, 81, 40, rules=TimeRules(least_moves_left=60))
+    assert longer.desired == pytest.approx(allot(Clock(main=600), 41, 81, 40).desired / 2, rel=0.01)
 
 
 def test_periods_of_no_time_are_none() -> None:
@@ -158,63 +174,12 @@ def test_periods_of_no_time_are_none() -> None:
 # ---- whole games ------------------------------------------------------------------------
 
 
-def overshoot(generator: random.Random, thought: float) -> float:
-    """How much later than meant a move arrives.
-
-    A search looks at its clock between slices; one that is to answer at once does a single
-    short one, and the rest is the way through the protocol.
-    """
-    return generator.uniform(0, 0.03 if thought > SLICE else 0.01)
-
-
-def sudden_death(clock: Clock, taken: float) -> Clock | None:
-    left = clock.main - taken
-    return replace(clock, main=left + clock.increment) if left > 0 else None
-
-
-def japanese(clock: Clock, taken: float) -> Clock | None:
-    if taken <= clock.main:
-        return replace(clock, main=clock.main - taken)
-    lost = int((taken - clock.main) / clock.period)
-    return replace(clock, main=0, periods=clock.periods - lost) if lost < clock.periods else None
-
-
-def canadian(period: float, stones: int) -> Callable[[Clock, float], Clock | None]:
-    def after(clock: Clock, taken: float) -> Clock | None:
-        if taken <= clock.main:
-            return replace(clock, main=clock.main - taken)
-        left = clock.period - (taken - clock.main)
-        if left <= 0:
-            return None
-        if clock.stones == 1:
-            return Clock(period=period, stones=stones)
-        return Clock(period=left, stones=clock.stones - 1)
-
-    return after
-
-
-GAMES = [
-    # the clock, how it runs, and our moves in a long game
-    pytest.param(Clock(main=60), sudden_death, 400, id="sudden death 60 s"),
-    pytest.param(Clock(main=10), sudden_death, 400, id="sudden death 10 s"),
-    pytest.param(Clock(main=2), sudden_death, 150, id="sudden death 2 s"),
-    pytest.param(Clock(period=1, periods=1), japanese, 400, id="byoyomi 1 x 1 s"),
-    pytest.param(Clock(period=10, periods=5), japanese, 400, id="byoyomi 5 x 10 s"),
-    pytest.param(Clock(main=20, period=2, periods=3), japanese, 400, id="byoyomi 20 s and 3 x 2 s"),
-    pytest.param(Clock(period=5, stones=10), canadian(5, 10), 400, id="canadian 5 s for 10"),
-    pytest.param(Clock(period=300, stones=25), canadian(300, 25), 400, id="canadian 300 s for 25"),
-    pytest.param(Clock(main=30, period=5, stones=10), canadian(5, 10), 400, id="canadian 30 s and 5 s for 10"),
-    pytest.param(Clock(main=2, increment=1), sudden_death, 400, id="fischer 1+1"),
-    pytest.param(Clock(main=0.5, increment=0.5), sudden_death, 400, id="fischer 0+0.5"),
-]
-
-
 @pytest.mark.parametrize("size", [9, 19])
 @pytest.mark.parametrize(("clock", "after", "length"), GAMES)
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32), capturing=st.booleans())
 def test_no_game_is_lost_on_time(
-    clock: Clock, after: Callable[[Clock, float], Clock | None], length: int, size: int, seed: int, capturing: bool
+    clock: Clock, after: After, length: int, size: int, seed: int, capturing: bool
 ) -> None:
     """Though every move takes the maximum and more, and the game is far longer than expected.
 
@@ -234,7 +199,7 @@ def test_no_game_is_lost_on_time(
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 2**32))
 def test_a_clock_kept_by_oneself_shows_what_the_referees_shows(
-    clock: Clock, after: Callable[[Clock, float], Clock | None], length: int, seed: int
+    clock: Clock, after: After, length: int, seed: int
 ) -> None:
     """Whatever moves take, until the game is lost on time."""
     generator = random.Random(seed)
@@ -251,7 +216,7 @@ def test_a_clock_kept_by_oneself_shows_what_the_referees_shows(
 @pytest.mark.parametrize(("clock", "after", "length"), GAMES)
 @pytest.mark.parametrize("lateness", [0.0, 0.003])
 def test_by_a_clock_kept_by_oneself_no_game_is_lost_on_time(
-    clock: Clock, after: Callable[[Clock, float], Clock | None], length: int, lateness: float
+    clock: Clock, after: After, length: int, lateness: float
 ) -> None:
     """The referee's clock runs a little longer for each move than ours, which measures the thinking alone."""
     begun = own = clock
@@ -266,7 +231,7 @@ def test_by_a_clock_kept_by_oneself_no_game_is_lost_on_time(
 
 
 @pytest.mark.parametrize(("clock", "after", "length"), GAMES)
-def test_a_game_uses_its_time(clock: Clock, after: Callable[[Clock, float], Clock | None], length: int) -> None:
+def test_a_game_uses_its_time(clock: Clock, after: After, length: int) -> None:
     """Caution is not everything: 40 moves at their desired times take a good part of what there is."""
     points = 81
     used = 0.0
@@ -283,7 +248,6 @@ def test_a_game_uses_its_time(clock: Clock, after: Callable[[Clock, float], Cloc
 
 # ---- going on ---------------------------------------------------------------------------
 
-RULES = TimeRules()
 CLEAR = Standing(
     simulations=1000,
     best_visits=600,
@@ -322,6 +286,20 @@ def test_thresholds_can_be_set() -> None:
     assert is_unclear(CLEAR, TimeRules(best2_ratio=1.3))
     assert is_unclear(CLEAR, TimeRules(bestr_difference=0.005))
     assert not is_unclear(UNCLEAR, TimeRules(best2_ratio=1.0))
+    won = replace(CLEAR, best_value=0.9, reply_value=0.9)
+    assert decide(won, TIME, elapsed=1, rules=RULES)
+    assert not decide(won, TIME, elapsed=1, rules=TimeRules(won_above=0.9, won_after=1000))
+
+
+def test_without_prolonged_reading_every_search_ends_at_the_desired_time() -> None:
+    contested = replace(UNCLEAR, best_visits=250, second_visits=249, best_is_highest=False)
+    at_once = TimeRules(prolonged_reading=False)
+    assert decide(contested, TIME, elapsed=9.9, rules=at_once)
+    assert decide(contested, TIME, elapsed=10, rules=RULES)
+    assert not decide(contested, TIME, elapsed=10, rules=at_once)
+    # What can still change is asked of the time until then: 250 simulations, not 1,500.
+    assert decide(UNCLEAR, TIME, elapsed=8, rules=RULES)
+    assert not decide(UNCLEAR, TIME, elapsed=8, rules=at_once)
 
 
 def test_a_clear_search_ends_at_the_desired_time() -> None:

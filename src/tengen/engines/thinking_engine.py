@@ -16,7 +16,7 @@ from tengen.engines.endgame.seki import fatal_in_seki
 from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.move_report import MoveReport
-from tengen.engines.request import Limit, MoveRequest, SearchRequest
+from tengen.engines.request import MOST_PLAYOUTS, MOST_SECONDS, Limit, MoveRequest, SearchRequest
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.life import unconditional_life
@@ -25,6 +25,7 @@ from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.policies import parse_policy
 from tengen.search.time_control import Allotment, allot
+from tengen.search.time_rules import TimeRules
 
 DEFAULT_PLAYOUTS = 10_000  # a move, where nothing else is said
 DEFAULT_EVALUATIONS = 800  # where each of them asks a network
@@ -76,7 +77,8 @@ class ThinkingEngine(Engine):
     def _choose(self, request: MoveRequest) -> MoveReport:
         began = time.monotonic()
         position, cleanup = request.position, request.cleanup
-        playouts, allotment = limits_of(self.options, position, request.limit, self._default_playouts(position))
+        default = self._default_playouts(position)
+        playouts, allotment = limits_of(self.options, position, request.limit, default, self.time_rules)
         opinion = Opinion(position, None if allotment is None else allotment.desired)
         if not cleanup and request.admits(PASS) and should_pass(opinion):
             return self._pass(position, "the opponent passed and I am ahead")
@@ -90,6 +92,11 @@ class ThinkingEngine(Engine):
         if not moves:
             return self._pass(position, "nothing left to play")
         return self._think(MoveTask(request, opinion, moves, playouts, allotment, began))
+
+    @property
+    def time_rules(self) -> TimeRules:
+        """How it shares out its time; an engine with such settings says what they are."""
+        return TimeRules()
 
     def _default_playouts(self, position: Position) -> int:
         """How many to run for a move where nobody says."""
@@ -134,20 +141,33 @@ def search_limits(
 
 
 def limits_of(
-    options: EngineOptions, position: Position, limit: Limit, default: int = DEFAULT_PLAYOUTS
+    options: EngineOptions,
+    position: Position,
+    limit: Limit,
+    default: int = DEFAULT_PLAYOUTS,
+    rules: TimeRules | None = None,
 ) -> tuple[int | None, Allotment | None]:
-    """Playouts and time for a move; what the call says goes before the engine's options."""
+    """Playouts and time for a move; what the call says goes before the engine's options.
+
+    By the `rules` a move of the opening takes more effort: of its time, its playouts or both.
+    """
+    rules = rules or TimeRules()
+    own_moves = sum(move.color is position.to_play for move in position.moves)
+    effort = rules.effort_after(own_moves)
     asked = limit.playouts if limit.visits is None else min(limit.playouts or limit.visits, limit.visits)
     playouts = options.playouts if asked is None else asked
     seconds = options.seconds if limit.seconds is None else limit.seconds
+    seconds = None if seconds is None else min(MOST_SECONDS, effort * seconds)
     allotment = None if seconds is None else Allotment(seconds, seconds, may_stop_early=False)
     if limit.clock is not None:
         empty = int(position.board["empty_count"][0])
-        allotment = allot(limit.clock, len(position.moves), position.size**2, empty)
+        allotment = allot(limit.clock, len(position.moves), position.size**2, empty, rules=rules, own_moves=own_moves)
         if seconds is not None:
             allotment = Allotment(min(seconds, allotment.desired), min(seconds, allotment.maximum), False)
     if playouts is None and allotment is None:
         playouts = default
+    if playouts is not None:
+        playouts = min(MOST_PLAYOUTS, max(1, round(effort * playouts)))
     return playouts, allotment
 
 

@@ -4,7 +4,8 @@ A move is given two times. The desired one is what it normally takes; it is prol
 the maximum, while the tree leaves it unclear which move is best, and cut short when nothing
 can change any more or the game is won anyway. The scheme is that of Petr Baudiš and
 Jean-loup Gailly (Baudiš: MCTS with Information Sharing, 2011, section 3.3.3). Fischer's
-clock and the reserves against losing on time are our own additions.
+clock and the reserves against losing on time are our own additions. More effort in the opening
+is from the SmartStart paper (section 10.3). What can be set is declared in `time_rules.py`.
 
 Everything here is a function of numbers: the engine looks at its clock and its tree and asks.
 
@@ -16,30 +17,25 @@ Allotment(desired=9.7, maximum=9.7, may_stop_early=False)
 
 import math
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from tengen.search.clock import Clock
+from tengen.search.time_rules import TimeRules
 
-LAG_RESERVE = 0.3  # seconds kept back from every deadline, for the network and a busy machine
+_USUAL = TimeRules()
 _SHORTEST = 0.05  # of the time to a deadline: all that is left to a move when lag eats the rest
-
-_EMPTY_AT_THE_END = 0.25  # of the board's points
-_FEWEST_MOVES = 30  # of ours that the game is always expected to go on
-_PROLONGED = 2.0  # maximum / desired in sudden death
-_PROLONGED_BEFORE_OVERTIME = 3.0
-_PROLONGED_IN_OVERTIME = 1.1
 _INCREMENT_SHARE = 0.9  # of Fischer's increment is spent at once
-
-# A move's share of the main time, by the moves played in proportion to the board's points.
-_PHASES = (0.0, 0.2, 0.45, 0.75)
-_PHASE_WEIGHTS = (0.5, 1.3, 1.3, 0.7)
+_KEPT_FOR_LATER = 0.5  # of an even share, for each of the moves after an opening with more effort
 
 # A game may last far longer than expected. Without overtime, time is kept for so many moves
 # of ours beyond the estimate, played as fast as can be: a few milliseconds each, with margin.
 _OVERHEAD = 0.01  # seconds
 _UNEXPECTED_MOVES = 170
 _RESERVED_AT_FIRST = 0.5  # of the main time at most, rising to all of it at the expected end
+_UNTOUCHED = 2.0  # so many times that reserve is not touched for more effort in the opening, nor by unusual rules
+_SPARED_FOR_A_MOVE = 0.5  # of the time beyond such a reserve, at most, by other rules than the usual ones
 _LAST_SHARE = 0.01  # of the main time is divided up even when all of it is in reserve
 
 
@@ -69,21 +65,17 @@ class Standing:
     best_is_highest: bool  # whether no other move has a higher value than the most visited
 
 
-@dataclass(frozen=True)
-class TimeRules:
-    """When a search is unclear and when a game is won.
+class _Share(NamedTuple):
+    """What a clock gives a move, in seconds, and what it might give if the other moves got less."""
 
-    The thesis gives no numbers but says that its thresholds call all but the most clear-cut
-    situations unclear; so do these.
-    """
-
-    best2_ratio: float = 1.1  # unclear: the best move's value is less than so many times the second's
-    bestr_difference: float = 0.02  # unclear: best move and best reply differ by more than this in value
-    won_above: float = 0.95  # won: the best move's value is at least this,
-    won_after: int = 2000  # confirmed by so many simulations
+    desired: float
+    maximum: float
+    to_share: float  # what there is for this move and those to come,
+    moves: float  # which are so many,
+    anew: float = 0.0  # besides what every move has: overtime, or an increment
 
 
-def expected_moves(points: int, empty_points: int) -> float:
+def expected_moves(points: int, empty_points: int, rules: TimeRules = _USUAL) -> float:
     """How many more moves *we* are expected to make.
 
     The thesis expects a quarter of the points to stay empty in the end, and always at least
@@ -93,60 +85,113 @@ def expected_moves(points: int, empty_points: int) -> float:
     >>> expected_moves(361, 361), expected_moves(81, 40)
     (135.375, 30.0)
     """
-    return max(float(_FEWEST_MOVES), (empty_points - _EMPTY_AT_THE_END * points) / 2)
+    return max(float(rules.least_moves_left), (empty_points - rules.empty_at_end * points) / 2)
 
 
-def allot(clock: Clock, move_number: int, points: int, empty_points: int, *, lag: float = LAG_RESERVE) -> Allotment:
+def allot(
+    clock: Clock,
+    move_number: int,
+    points: int,
+    empty_points: int,
+    *,
+    rules: TimeRules = _USUAL,
+    own_moves: int | None = None,
+) -> Allotment:
     """The time for the next move of the player whose clock this is.
 
-    `move_number` counts the moves of both played so far, `points` those of the board. A
-    period of overtime is asked to end `lag` seconds early; main time without overtime too.
+    `move_number` counts the moves of both played so far, of which `own_moves` are the player's (half, if that is not
+    said), and `points` those of the board. A period of overtime is asked to end `lag_reserve` seconds early; main time
+    without overtime too.
     """
     if clock.period <= 0:
         clock = replace(clock, stones=0, periods=0)  # periods of no time are none
+    own_moves = move_number // 2 if own_moves is None else own_moves
+    opening_left = rules.opening_left(own_moves)
     if clock.main <= 0 and (clock.periods == 1 or (clock.stones and not clock.periods)):
-        desired, maximum = _last_overtime(clock, lag)
+        share = _last_overtime(clock, rules)
         # Time left over when the last stone of a period is played is lost (footnote 22).
         gains = not clock.periods and clock.stones > 1
     else:
         progress = max(move_number, points - empty_points) / points  # stones may have been set up
-        desired, maximum = _main_time(clock, progress, expected_moves(points, empty_points), lag)
+        share = _main_time(clock, progress, expected_moves(points, empty_points, rules), rules)
+        if not clock.stones and not clock.periods:
+            usual = _main_time(clock, progress, expected_moves(points, empty_points), _USUAL)
+            share = _within_reason(share, usual)
         gains = True
+    desired, maximum = _with_effort(share, rules.effort_after(own_moves), opening_left)
+    lag = rules.lag_reserve
+    if clock.periods:
+        desired, maximum = _within_periods(desired, clock, lag), _within_periods(maximum, clock, lag)
     maximum = min(maximum, _before(_until_the_flag_falls(clock), lag), clock.longest_move)
     return Allotment(min(desired, maximum), maximum, gains)
 
 
-def _last_overtime(clock: Clock, lag: float) -> tuple[float, float]:
-    """Desired and maximum time when all there is are some moves to make in one period."""
-    usable = _before(clock.period, lag)
+def _last_overtime(clock: Clock, rules: TimeRules) -> _Share:
+    """A move's share when all there is are some moves to make in one period."""
+    usable = _before(clock.period, rules.lag_reserve)
     desired = usable / _stones(clock)
-    return desired, min(_PROLONGED_IN_OVERTIME * desired, usable)
+    return _Share(desired, min(rules.prolong_in_overtime * desired, usable), usable, _stones(clock))
 
 
-def _main_time(clock: Clock, progress: float, moves: float, lag: float) -> tuple[float, float]:
-    """Desired and maximum time in main time, to which all Japanese periods but the last belong."""
-    usable = _usable(clock, progress, moves, lag) + max(0, clock.periods - 1) * clock.period
-    desired = usable / moves * float(np.interp(progress, _PHASES, _PHASE_WEIGHTS))
+def _main_time(clock: Clock, progress: float, moves: float, rules: TimeRules) -> _Share:
+    """A move's share of the main time, to which all Japanese periods but the last belong."""
+    usable = _usable(clock, progress, moves, rules) + max(0, clock.periods - 1) * clock.period
+    desired = usable / moves * _weight(progress, rules)
     if clock.periods:
         desired = max(desired, clock.period)
-        maximum = _PROLONGED_BEFORE_OVERTIME * desired
-        return _within_periods(desired, clock, lag), _within_periods(maximum, clock, lag)
+        return _Share(desired, rules.prolong_before_overtime * desired, usable, moves, clock.period)
     if clock.stones:
-        in_overtime, most_in_overtime = _last_overtime(clock, lag)
-        desired = max(desired, in_overtime)
-        return desired, min(_PROLONGED_BEFORE_OVERTIME * desired, clock.main + most_in_overtime)
+        overtime = _last_overtime(clock, rules)
+        desired = max(desired, overtime.desired)
+        maximum = min(rules.prolong_before_overtime * desired, clock.main + overtime.maximum)
+        return _Share(desired, maximum, usable, moves, overtime.desired)
     desired += _INCREMENT_SHARE * clock.increment
-    return desired, _PROLONGED * desired
+    spare = max(0.0, clock.main - _UNTOUCHED * _reserve(clock, moves, rules))
+    return _Share(desired, rules.prolong_main * desired, spare, moves, clock.increment)
 
 
-def _usable(clock: Clock, progress: float, moves: float, lag: float) -> float:
+def _within_reason(share: _Share, usual: _Share) -> _Share:
+    """A share by other rules than the usual ones: what it has more comes out of what can be spared.
+
+    So no rules lose a game on time that the usual ones do not lose.
+    """
+    most = max(usual.maximum, usual.anew + _SPARED_FOR_A_MOVE * usual.to_share)
+    return share._replace(desired=min(share.desired, most), maximum=min(share.maximum, most))
+
+
+def _weight(progress: float, rules: TimeRules) -> float:
+    """How many times an even share a move gets, by the moves played in proportion to the board's points."""
+    phases = (0.0, rules.middle_from, rules.middle_until, 1 - rules.empty_at_end)
+    weights = (rules.opening_share, rules.middle_share, rules.middle_share, rules.end_share)
+    return float(np.interp(progress, phases, weights))
+
+
+def _with_effort(share: _Share, effort: float, opening_left: int) -> tuple[float, float]:
+    """Desired and maximum time, both times the effort: as far as the moves after the opening keep enough.
+
+    Those keep half of an even share of what there is, and the moves of the opening still to be made share the rest,
+    besides what a move has anew: in overtime of ten stones, with two of the opening, 30 % each and 5 % for the others.
+    """
+    if effort <= 1:
+        return effort * share.desired, effort * share.maximum
+    first = min(opening_left, share.moves)
+    later = share.moves - first
+    most = share.anew + share.to_share * (1 - _KEPT_FOR_LATER * later / share.moves) / first
+    desired = min(effort * share.desired, max(share.desired, most))
+    return desired, min(effort * share.maximum, max(share.maximum, most))
+
+
+def _usable(clock: Clock, progress: float, moves: float, rules: TimeRules) -> float:
     """Main time less a reserve for a game that goes on and on, where no overtime pays for its moves."""
-    overtime = _last_overtime(clock, lag)[0] if clock.stones or clock.periods else 0.0
-    unpaid = max(0.0, _OVERHEAD - overtime - clock.increment)
-    nearness = min(1.0, progress / (1 - _EMPTY_AT_THE_END))
+    nearness = min(1.0, progress / (1 - rules.empty_at_end))
     most = clock.main * (_RESERVED_AT_FIRST + (1 - _RESERVED_AT_FIRST) * nearness)
-    reserve = min(unpaid * (moves + _UNEXPECTED_MOVES), most)
-    return max(clock.main - reserve, _LAST_SHARE * clock.main)
+    return max(clock.main - min(_reserve(clock, moves, rules), most), _LAST_SHARE * clock.main)
+
+
+def _reserve(clock: Clock, moves: float, rules: TimeRules) -> float:
+    """Seconds that a game takes which goes on and on, beyond what overtime or an increment pay for."""
+    overtime = _last_overtime(clock, rules).desired if clock.stones or clock.periods else 0.0
+    return max(0.0, _OVERHEAD - overtime - clock.increment) * (moves + _UNEXPECTED_MOVES)
 
 
 def _within_periods(seconds: float, clock: Clock, lag: float) -> float:
@@ -181,8 +226,10 @@ def is_unclear(standing: Standing, rules: TimeRules) -> bool:
 
     That is so while the two best are too similar in value, while the best reply to the best
     move says something else than the move itself, and while another move has a higher value
-    than the most visited.
+    than the most visited. Without prolonged reading nothing is unclear.
     """
+    if not rules.prolonged_reading:
+        return False
     if not standing.best_is_highest:
         return True
     if standing.best_value < rules.best2_ratio * standing.second_value:

@@ -23,12 +23,13 @@ from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.parameters import parameter
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED
+from tengen.search.time_rules import OpeningRules, TimeRules
 
 _SLICE = 50  # playouts between two looks at the clock: some milliseconds
 
 
 @dataclass(frozen=True)
-class MonteCarloParameters:
+class MonteCarloParameters(OpeningRules):
     """What can be set about flat Monte Carlo."""
 
     all_moves_as_first: bool = parameter(
@@ -66,6 +67,12 @@ class MonteCarloEngine(ThinkingEngine):
         self.parameters: MonteCarloParameters
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
+
+    @property
+    def time_rules(self) -> TimeRules:
+        """The usual ones, with its own effort in the opening; it takes the time a move normally does."""
+        own = self.parameters
+        return TimeRules(opening_effort=own.opening_effort, opening_moves=own.opening_moves)
 
     def search(self, request: SearchRequest) -> SearchReport:
         """Try every move in playouts until the limit."""
