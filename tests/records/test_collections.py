@@ -89,7 +89,7 @@ def test_a_zip_of_plain_games(tmp_path: Path) -> None:
     game = only(zipped(tmp_path / "some.zip", {"a/1.sgf": PLAIN, "readme.txt": "no game"}))
     assert (game.size, game.komi, game.winner, game.margin) == (9, 5.5, BLACK, None)
     assert game.moves.tolist() == [point_of(4, 4), point_of(6, 6), point_of(2, 6)]
-    assert game.name == "some.zip/a/1.sgf"
+    assert (game.name, game.year) == ("some.zip/a/1.sgf", 2018)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,7 @@ def test_the_quick_reader_and_the_full_one_agree(tmp_path: Path, text: str) -> N
     (tmp_path / "game.sgf").write_text(text, encoding="utf-8")
     game = only(tmp_path / "game.sgf")
     assert (game.size, game.komi, game.winner) == (9, 5.5, BLACK)
+    assert game.year == (2018 if "DT" in text else None)
     assert game.moves.tolist() == [point_of(4, 4), point_of(6, 6), point_of(2, 6)]
 
 

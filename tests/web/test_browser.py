@@ -168,6 +168,31 @@ def test_analysis_is_seen_and_the_variation_under_the_pointer(board: "Board") ->
     expect(board.page.locator(".tengen-candidates")).to_have_count(0)
 
 
+def test_openings_are_listed_marked_and_played_by_a_click(board: "Board") -> None:
+    board.seat("Two people at this board")
+    table, marks = board.page.locator(".openings"), board.page.locator("[data-opening]")
+    expect(table.locator("tr")).to_have_count(0)
+    board.press("openings")
+    expect(table.locator("tr[data-vertex]").first).to_contain_text("E5")
+    expect(table.locator("tr[data-vertex]").first).to_contain_text("1987–2020")
+    expect(marks).to_have_count(8)
+    table.locator("tr[data-vertex]").first.click()
+    board.wait_for("E5", "black")
+    expect(board.page.locator("[data-opening=E5]")).to_have_count(0)
+    board.page.reload()  # the switch is remembered
+    expect(board.page.get_by_test_id("openings")).to_have_attribute("aria-pressed", "true")
+    expect(table.locator("tr[data-vertex=E7]")).to_have_count(1)
+    board.page.set_viewport_size({"width": 390, "height": 800})
+    assert board.page.evaluate("document.documentElement.scrollWidth") <= 390
+    board.play("A1", "white")
+    expect(table).to_have_text("Not in the book")
+    expect(marks).to_have_count(0)
+    board.new_game(Handicap="2")
+    expect(table).to_have_text("No book for handicap games")
+    board.page.keyboard.press("b")
+    expect(table).to_have_text("")
+
+
 def test_without_analysis_tengens_thoughts_stay_its_own(board: "Board") -> None:
     board.new_game(**{"Tengen's_level": "as strong as it can"})
     board.play("E5")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tengen.errors import TengenError
+from tengen.game.canonical import Canonical, canonical_of
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.diagram import draw_diagram, parse_diagram
 from tengen.game.history import History
@@ -130,6 +131,33 @@ class Position:
     def hash(self) -> int:
         """The 64-bit Zobrist hash of the stones on the board."""
         return int(self._board["hash"][0])
+
+    @property
+    def canonical(self) -> Canonical:
+        """A 64-bit hash that all eight orientations share, and the symmetries that lead to the canonical one.
+
+        Stones, size, whose turn it is and a simple ko count; komi, rules and what was played before do not. It is the
+        same in every process and version, so it may be written into files.
+
+        >>> position, turned = Position(9), Position(9)
+        >>> for move, mirrored in (("C3", "G3"), ("G7", "C7"), ("G4", "C4")):
+        ...     _ = position.play(move), turned.play(mirrored)
+        >>> position.canonical.hash == turned.canonical.hash
+        True
+        >>> home = position.transformed(position.canonical.symmetry)
+        >>> turned.transformed(turned.canonical.symmetry) == home
+        True
+        """
+        return canonical_of(self.size, self._board, int(self.to_play))
+
+    @property
+    def canonical_hash(self) -> int:
+        """The hash of `canonical` alone.
+
+        >>> Position(9).canonical_hash == Position(13).canonical_hash
+        False
+        """
+        return self.canonical.hash
 
     @property
     def ko(self) -> Vertex | None:

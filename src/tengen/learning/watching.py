@@ -35,3 +35,23 @@ class LearningBar:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._progress.stop()
+
+
+class CountingLine:
+    """Shows what is being counted, where nobody knows how much there is of it."""
+
+    def __init__(self, console: Console) -> None:
+        self._status = console.status("")
+
+    def step(self, what: str, done: int, of: int) -> None:
+        """Tell what is being done, and how much has been."""
+        self._status.update(f"{what} {done:,}" if done else what)
+
+    def __enter__(self) -> "CountingLine":
+        self._status.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._status.stop()

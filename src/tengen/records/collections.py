@@ -56,6 +56,7 @@ _PLAIN = re.compile(rb"\s*\(\s*;((?:\s*[A-Z]+\s*\[[^\]\\]*\])*)((?:\s*;\s*[BW]\[
 _PROPERTY = re.compile(rb"([A-Z]+)\s*\[([^\]]*)\]")
 _SET_UP = frozenset((b"AB", b"AW", b"AE", b"PL", b"B", b"W"))
 _SPACE = b" \t\r\n\v\f"
+_YEAR = re.compile(r"(?<!\d)(?:1\d|20)\d\d(?!\d)")
 _MOVE_BYTES = 6  # ;B[dd]
 
 
@@ -69,6 +70,7 @@ class CollectedGame:
     margin: float | None  # points, where the game was counted
     moves: Moves  # kernel points (`tengen.kernels.geometry.point_of`); a pass is 0
     name: str = ""  # where it was found
+    year: int | None = None  # of its beginning; None where the file says nothing
 
 
 @dataclass
@@ -272,7 +274,8 @@ def _quickly(data: bytes, name: str) -> CollectedGame | None:
         return None  # the full reader says which
     komi = read_komi(_word(header, b"KM"), 0.0, size, "", [])
     result = Result.parse(_word(header, b"RE") or "")
-    return CollectedGame(size, komi, result.winner, result.margin or None, _points(columns, rows, size, is_pass), name)
+    points, year = _points(columns, rows, size, is_pass), read_year(_word(header, b"DT"))
+    return CollectedGame(size, komi, result.winner, result.margin or None, points, name, year)
 
 
 def _of_record(record: GameRecord, name: str) -> CollectedGame:
@@ -285,7 +288,31 @@ def _of_record(record: GameRecord, name: str) -> CollectedGame:
     points.flags.writeable = False
     komi = record.komi if record.root.get("KM") else 0.0
     result = Result.parse(record.result)
-    return CollectedGame(size, komi, result.winner, result.margin or None, points, name)
+    return CollectedGame(size, komi, result.winner, result.margin or None, points, name, read_year(record.date))
+
+
+def collected_game(record: GameRecord, name: str = "") -> CollectedGame | None:
+    """A record as a game of a collection; None if it is none for it: with handicap, or not alternating.
+
+    >>> from tengen.records import loads
+    >>> game = collected_game(loads("(;SZ[9]DT[1998];B[ee];W[gc])"))
+    >>> game.size, game.year, len(game.moves)
+    (9, 1998, 2)
+    """
+    try:
+        return _of_record(record, name)
+    except (_LeftOutError, TengenError):
+        return None
+
+
+def read_year(date: str | None) -> int | None:
+    """The year, 1000 to 2099, in which a game began that was played on this date, as files write it.
+
+    >>> [read_year(text) for text in ("2013-05-31,06-01", "1740", "Sept. 3, 1846", "unknown", "05-31-12", None)]
+    [2013, 1740, 1846, None, None, None]
+    """
+    found = _YEAR.search(date or "")
+    return int(found[0]) if found else None
 
 
 def _checked_size(size: int) -> int:

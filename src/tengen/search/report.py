@@ -113,6 +113,7 @@ class SearchReport:
     nodes: int = 0  # of the tree
     depth: int = 0  # of the deepest simulation in the tree
     prunings: int = 0  # times the tree was cut back to its memory
+    book_games: int = 0  # of the playouts reused: games that a tree book had put into the tree
 
     @property
     def color(self) -> Color:
@@ -208,7 +209,8 @@ class SearchReport:
         """What `to_dict` wrote, of the same position."""
         size = position.size
         try:
-            values: dict[str, Any] = {name: plain[name] for name in _NUMBERS}
+            values: dict[str, Any] = {name: plain[name] for name in _NUMBERS if name != "book_games"}
+            values["book_games"] = plain.get("book_games", 0)  # analyses saved earlier have none
             for name in _MAPS:
                 values[name] = {Vertex.parse(text, size): float(value) for text, value in plain[name].items()}
             moves = tuple(SearchedMove.from_dict(move, size) for move in plain["moves"])
@@ -221,7 +223,7 @@ class SearchReport:
 
 _NUMBERS = (
     *("mean_score", "score_deviation", "playouts", "reused", "seconds"),
-    *("extra_komi", "nodes", "depth", "prunings"),
+    *("extra_komi", "nodes", "depth", "prunings", "book_games"),
 )
 _MAPS = ("ownership", "criticality", "policy")
 

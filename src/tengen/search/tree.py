@@ -80,10 +80,12 @@ class Tree:
             raise TengenError(f"there is no room for a tree of {given:,.0f} MB: choose less memory") from None
         self.threads = threads
         self.prunings = 0
+        self.has_book = False  # whether the root's moves have games of a tree book; see `book_root.py`
         self.clear()
 
     def clear(self) -> None:
         """Nothing but a root."""
+        self.has_book = False
         clear_node(self.nodes, ROOT, NO_NODE, 0, 0.0, 0.0)
         self._share_out(FIRST_FREE)
 
@@ -165,7 +167,15 @@ class Tree:
             node = children[int(found[0])]
         if node != ROOT:
             make_root(self.nodes, node)  # what does not hang on it waits for the next pruning
+            self._forget_book()
         return True
+
+    def _forget_book(self) -> None:
+        """A move has been played whose games of a book say nothing of the moves after it: leave the real visits."""
+        if self.has_book:
+            children = self.children()
+            self.nodes["visits"][ROOT] = self.nodes["visits"][children.start : children.stop].sum()
+            self.has_book = False
 
     def restrict(self, allowed: Array) -> None:
         """Keep only those of the root's moves that are `allowed` (POINTS, 0 or 1)."""

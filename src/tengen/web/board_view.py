@@ -14,9 +14,11 @@ from tengen.game.vertex import Vertex
 from tengen.play import Phase
 from tengen.search.picture import overlay, ownership_marks, shown_moves, variation_marks
 from tengen.web.game import WebGame
+from tengen.web.openings import Known, openings_marks
 from tengen.web.preferences import THEMES
 
 _PICTURE_WIDTH = 800  # a size to begin with; the page's style decides
+_NO_OPENINGS = Known()
 
 
 def board_markup(game: WebGame, theme: str, coordinates: bool) -> str:
@@ -34,11 +36,17 @@ def board_markup(game: WebGame, theme: str, coordinates: bool) -> str:
 
 
 def overlay_markup(
-    game: WebGame, kinds: Sequence[str], coordinates: bool, pointed_at: Vertex | None, cursor: Vertex | None
+    game: WebGame,
+    kinds: Sequence[str],
+    coordinates: bool,
+    pointed_at: Vertex | None,
+    cursor: Vertex | None,
+    openings: Known = _NO_OPENINGS,
 ) -> str:
-    """What lies above the board: marks of these kinds, the variation pointed at, the keyboard's cursor."""
+    """What lies above the board: marks of these kinds, the variation pointed at, openings, the keyboard's cursor."""
     frame = Frame(game.position.size, coordinates)
     parts: list[str] = []
+    taken: set[Vertex] = set()  # by candidates or a variation, which say more
     analysis = game.analysis
     if analysis is not None and game.phase is not Phase.SCORING:
         pointed = analysis.move(pointed_at) if pointed_at is not None and "moves" in kinds else None
@@ -46,11 +54,14 @@ def overlay_markup(
             shown = [kind for kind in kinds if kind != "moves"]
             parts.append(overlay(analysis, shown, frame))
             parts.append(variation_marks(pointed.variation, analysis.color, frame))
+            taken.update(pointed.variation)
         else:
             parts.append(overlay(analysis, kinds, frame))
+            taken.update(move.vertex for move in shown_moves(analysis) if "moves" in kinds)
     judged = game.judgement or game.estimate
     if judged is not None:
         parts.append(ownership_marks(judged.ownership, frame))
+    parts.append(openings_marks(openings, frame, taken))
     if cursor is not None:
         x, y = frame.place(cursor)
         half = CELL * 0.46

@@ -143,6 +143,11 @@ class Controls:
         self.preferences.turn_kind(kind)
         self._refresh()
 
+    def turn_openings(self) -> None:
+        """Show the moves that the opening book knows, or do not."""
+        self.preferences.turn_openings()
+        self._refresh()
+
     def key(self, event: events.KeyEventArguments) -> None:
         """A key anywhere on the page."""
         if not event.action.keydown or event.modifiers.ctrl or event.modifiers.alt or event.modifiers.meta:
@@ -161,6 +166,7 @@ class Controls:
             "h": game.hint,
             "e": game.ask_estimate,
             "a": self.turn_watch,
+            "b": self.turn_openings,
             "o": lambda: self.turn_kind("ownership"),
             "c": lambda: self.turn_kind("criticality"),
             "m": lambda: self.turn_kind("moves"),

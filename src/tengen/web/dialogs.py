@@ -37,6 +37,7 @@ KEYS = (
     ("E", "estimate the score"),
     ("A", "live analysis on or off"),
     ("O  C  M", "ownership, criticality, candidate moves"),
+    ("B", "openings: the moves that the book knows"),
     ("N", "new game"),
 )
 

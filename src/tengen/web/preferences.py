@@ -56,6 +56,11 @@ class Preferences:
         return _DARK[self.shade]
 
     @property
+    def openings(self) -> bool:
+        """Whether the moves that the opening book knows are shown."""
+        return self._store.get("openings") is True
+
+    @property
     def kinds(self) -> list[str]:
         """The marks to show of an analysis."""
         stored = self._store.get("kinds")
@@ -72,6 +77,10 @@ class Preferences:
     def turn_graph(self) -> None:
         """Show the course of the game, or do not."""
         self._store["graph"] = not self.graph
+
+    def turn_openings(self) -> None:
+        """Show the moves that the opening book knows, or do not."""
+        self._store["openings"] = not self.openings
 
     def next_shade(self) -> None:
         """Automatic, light, dark, and around again."""

@@ -74,13 +74,20 @@ body { background: var(--paper); color: var(--ink); font-family: system-ui, -app
 .graph-line { fill: none; stroke: var(--line); stroke-width: 2; vector-effect: non-scaling-stroke; }
 .graph-dot { fill: var(--line); } .graph-now { stroke: #1d9bf0; stroke-width: 1.4; vector-effect: non-scaling-stroke; }
 .graph rect[data-move], .tree g { cursor: pointer; }
-.moves table { width: 100%; border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
-.moves th { text-align: right; color: var(--soft); font-weight: 500; padding: 1px 4px; }
-.moves td { text-align: right; padding: 2px 4px; }
+.moves table, .openings table {
+  width: 100%; border-collapse: collapse; font-size: .88rem; font-variant-numeric: tabular-nums; }
+.moves th, .openings th { text-align: right; color: var(--soft); font-weight: 500; padding: 1px 4px; }
+.moves td, .openings td { text-align: right; padding: 2px 4px; }
+.openings th.line { text-align: left; }
 .moves td.line, .moves th.line { text-align: left; color: var(--soft); white-space: nowrap; overflow: hidden;
   text-overflow: ellipsis; max-width: 140px; }
-.moves tr[data-vertex] { cursor: pointer; } .moves tr[data-vertex]:hover { background: var(--edge); }
-.moves td.vertex { font-weight: 700; text-align: left; }
+.moves tr[data-vertex], .openings tr[data-vertex] { cursor: pointer; }
+.moves tr[data-vertex]:hover, .openings tr[data-vertex]:hover { background: var(--edge); }
+.moves td.vertex, .openings td.vertex { font-weight: 700; text-align: left; }
+.openings .letter { display: inline-block; width: 1.3em; color: var(--soft); font-weight: 400; }
+.openings table, .openings-note { margin-top: 8px; }
+.openings-note { color: var(--soft); font-size: .84rem; padding: 0 4px; }
+.openings table + .openings-note { margin-top: 2px; }
 .tree { overflow: auto; max-height: 150px; }
 .tree-sheet { position: relative; width: max-content; } .tree-sheet svg { display: block; }
 .tree-mark { position: absolute; inset: 0; pointer-events: none; }

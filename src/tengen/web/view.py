@@ -19,6 +19,7 @@ from tengen.web.game import WebGame
 from tengen.web.graph import graph_markup
 from tengen.web.kept import Kept
 from tengen.web.notice import UnkeptNotice
+from tengen.web.openings import SHIPPED, Known, openings_markup
 from tengen.web.panel import go_label, message_of, moves_markup, players_markup, rate_markup
 from tengen.web.preferences import KINDS, THEMES, Preferences
 from tengen.web.settings import GameSettings
@@ -45,6 +46,7 @@ class GameView:
         self._is_due = False
         self._drawn: Kept[str] = Kept()  # the board
         self._commented: Kept[str] = Kept()
+        self._known: Kept[Known] = Kept()  # what the opening book says of the position
         self._build()
         self._attach()
         self._refresh()
@@ -159,14 +161,20 @@ class GameView:
                     )
                     for kind, name in KINDS.items()
                 }
+                self._openings_switch = ui.button("Openings", on_click=controls.turn_openings, color=None).props(
+                    'flat dense no-caps data-testid="openings"'
+                )
+            self._openings_switch.tooltip("What strong players played here; key B")
             self._kinds["criticality"].tooltip("Points that decide the game, by playouts: empty with the network")
             self._rate = ui.html(sanitize=False).style("margin: 8px 0")
             self._graph = ui.html(sanitize=False).classes("graph")
             self._graph.on("click", controls.go_to_move, js_handler=_MOVE)
             self._moves = ui.html(sanitize=False).classes("moves")
-            self._moves.on("click", controls.clicked, js_handler=_VERTEX)
-            self._moves.on("mouseover", controls.hovered, js_handler=_VERTEX, throttle=0.05)
-            self._moves.on("mouseleave", lambda: controls.point_at(None))
+            self._openings = ui.html(sanitize=False).classes("openings")
+            for table in (self._moves, self._openings):
+                table.on("click", controls.clicked, js_handler=_VERTEX)
+                table.on("mouseover", controls.hovered, js_handler=_VERTEX, throttle=0.05)
+                table.on("mouseleave", lambda: controls.point_at(None))
 
     def _build_record(self) -> None:
         self._tree = TreePanel(self.controls, self.client)
@@ -218,6 +226,7 @@ class GameView:
                 self.preferences.coordinates,
                 controls.pointed_at,
                 controls.cursor,
+                self._openings_here(),
             )
         )
         spot = controls.cursor
@@ -243,7 +252,14 @@ class GameView:
         for part in (self._rate, self._graph):
             part.set_visibility(self.preferences.graph)
         self._rate.set_content(rate_markup(game.values.value(game.node)))
+        _light(self._openings_switch, self.preferences.openings)
+        self._openings.set_content(openings_markup(self._openings_here()))
         self._moves.set_content(moves_markup(game.analysis) if "moves" in self.preferences.kinds else "")
+
+    def _openings_here(self) -> Known:
+        """What the book says of the position shown, where somebody wants to know; looked up once a position."""
+        position = self.game.position
+        return self._known.get((position,), lambda: SHIPPED.look(position)) if self.preferences.openings else Known()
 
     def _tell(self, message: str, kind: Literal["warning", "info"] = "warning") -> None:
         with self.client:
