@@ -43,6 +43,7 @@ AT_WORK: dict[str, dict[str, Any]] = {
     "komi_lost": {"dynamic_komi": "extremes", "komi_period": 50},
     "komi_won": {"dynamic_komi": "extremes", "komi_period": 50},
     "komi": {"dynamic_komi": "value", "komi_opening": 0, "komi_period": 50},
+    "opening_moves": {"opening_effort": 2},
     "practice": {"playout": "mogo-lgrf2"},
     "patience": {"command": shlex.join([sys.executable, "-S", str(Path(__file__).with_name("gtp_player.py"))])},
 }

@@ -17,8 +17,8 @@ from tengen.errors import TengenError, refusal_of
 
 # In the order in which a person is told of them.
 COMMANDS = (
-    "web", "play", "gtp", "analysis", "review", "analyze", "sgf2gtp", "match", "lab", "learn", "bench", "regress",
-    "doctor", "engines", "compile",
+    "web", "play", "gtp", "analysis", "review", "analyze", "sgf2gtp", "match", "lab", "learn", "book", "bench",
+    "regress", "doctor", "engines", "compile",
 )  # fmt: skip
 
 

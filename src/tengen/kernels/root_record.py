@@ -11,6 +11,7 @@ import numpy as np
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.learnt.strengths import Learnt, nothing_learnt
+from tengen.kernels.openings.clusters import Openings, no_openings
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.policy import POLICY
@@ -40,6 +41,8 @@ class Tables(NamedTuple):
     liberty_map: np.ndarray  # learns; threads may share one
     keys: np.ndarray  # known patterns, and …
     weights: np.ndarray  # … what was learnt of them and of other features; see `learnt/strengths.py`
+    centres: np.ndarray  # of clusters of openings, and …
+    next_moves: np.ndarray  # … what was played there; see `openings/clusters.py`
 
 
 def new_roots(boards: np.ndarray, policies: np.ndarray, komi: float = 0.0) -> np.ndarray:
@@ -50,6 +53,7 @@ def new_roots(boards: np.ndarray, policies: np.ndarray, komi: float = 0.0) -> np
     return roots
 
 
-def new_tables(liberty_maps: bool = False, learnt: Learnt | None = None) -> Tables:
+def new_tables(liberty_maps: bool = False, learnt: Learnt | None = None, openings: Openings | None = None) -> Tables:
     """The shapes, what was learnt, and a liberty map that knows nothing; one that is not used is next to nothing."""
-    return Tables(default_patterns(), new_liberty_map(liberty_maps), *(learnt or nothing_learnt()))
+    known = *(learnt or nothing_learnt()), *(openings or no_openings())
+    return Tables(default_patterns(), new_liberty_map(liberty_maps), *known)

@@ -16,6 +16,7 @@ from tengen.kernels.tactics.reading import READING, new_readings
 MOST_CANDIDATES = 512
 MOST_FEATURES = 64  # of a move
 MOST_KEYS = 32  # of them patterns
+MOST_CLUSTERS = 512  # of openings
 MOST_NOTES = 512  # choices of a simulation that are rated at its end; one on 19×19 has some 75
 
 READING_PATIENCE = 400  # moves: a ladder across the largest board; one that takes more is taken to fail
@@ -47,6 +48,7 @@ WORK = record_type(
         ("key_count", np.int64),
         ("features", np.int64, MOST_FEATURES),  # of a move
         ("strength", np.float64, POINTS),  # of the moves, as logarithms
+        ("nearness", np.float32, MOST_CLUSTERS),  # of clusters of openings to a board (`openings/clusters.py`)
         # Of the count at the end of a simulation:
         ("first_player", np.int8, POINTS),  # who was first to play at a point
         ("owner", np.int8, POINTS),

@@ -4,16 +4,20 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
+from tengen.books.in_play import NO_BOOK
 from tengen.cores import MOST_MEMORY
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
+from tengen.kernels.openings.clusters import Openings
 from tengen.kernels.playouts.careful import CERTAIN
 from tengen.kernels.playouts.policies import policy_record
 from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, settings_of
+from tengen.kernels.workspace import MOST_CLUSTERS
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
 from tengen.search.network.model import BY_DEFAULT, NO_NETWORK, network_model
+from tengen.search.openings import begins_empty, check_clusters, openings_for
 from tengen.search.outside_priors import NO_PRIORS, check_sources
 from tengen.search.score_scaling import SCALINGS
 
@@ -122,6 +126,19 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         help="Learnt weights of moves: yes for those that ship, no, or a file made by tengen learn patterns",
         source="Coulom 2007; thesis 3.3.2",
     )
+    smartstart_database: str = parameter(
+        "medium",
+        help="Clustered openings for smartstart: small (of 1,000 games), medium (of 8,000), or a file made by tengen "
+        "learn openings",
+        source="SmartStart 10.1",
+    )
+    smartstart_clusters: int = parameter(
+        64,
+        help="Of which number of clusters: 64 and 256 ship, and others are learnt with tengen learn openings",
+        minimum=1,
+        maximum=MOST_CLUSTERS,
+        source="SmartStart 9.2",
+    )
     network: str = parameter(
         BY_DEFAULT,
         help="A neural network that judges positions: auto for the one that ships, if it can be used here; yes, no, or "
@@ -147,6 +164,26 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         help="Which installed packages are asked for priors of the moves at the root: their names, separated by commas",
         source="thesis 3.3.2",
     )
+    book: str = parameter(
+        NO_BOOK,
+        help="Opening books: no, auto for those that ship, if there are any, or files, separated by commas; see "
+        "docs/openings.md",
+        source="thesis 3.3.1",
+    )
+    book_share: float = parameter(
+        0.1,
+        help="Of a book of games: least part of a position's games for a move to be played at once",
+        minimum=0,
+        maximum=1,
+    )
+    book_games: float = parameter(
+        10_000.0,
+        unit="simulations",
+        help="Of a tree book: most games that it puts into the tree for a position",
+        minimum=0,
+        maximum=100_000_000,
+        source="thesis 3.3.1",
+    )
     parallel: str = parameter(
         "tree",
         help="What threads share: one tree; nothing, until their trees are added up; or only the playouts of a leaf",
@@ -170,6 +207,12 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         policies["map_free"] = round(self.liberty_map_free * CERTAIN)
         policies["map_threshold"] = self.liberty_map_threshold
         return policies
+
+    def openings(self, size: int) -> Openings | None:
+        """The openings for a board of `size`, if any are wanted and there."""
+        if self.smartstart == "no":
+            return None
+        return openings_for(self.smartstart_database, self.smartstart_clusters, size)
 
     def network_share_on(self, size: int) -> float:
         """What part of a result is the network's opinion on a board of `size`."""
@@ -207,6 +250,8 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         if self.local_trees and self.parallel == "leaf":
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
+        if self.smartstart != "no":
+            check_clusters(self.smartstart_database, self.smartstart_clusters)
         if self.network not in (BY_DEFAULT, NO_NETWORK):
             if self.parallel == "leaf":
                 raise TengenError("a network does not work with parallel=leaf: choose parallel=tree or root")
@@ -222,4 +267,6 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         settings["komi"] = position.points_for_white
         settings["check_superko"] = position.rules.ko is not Ko.SIMPLE
         settings["situational"] = position.rules.ko is Ko.SITUATIONAL
+        if self.smartstart != "no" and (not begins_empty(position) or self.openings(position.size) is None):
+            settings["smartstart"] = 0
         return settings

@@ -26,6 +26,7 @@ from tengen.kernels.tree.settings import PUCT, SETTINGS
 from tengen.kernels.tree.waiting import publish_leaves
 from tengen.kernels.tree.walk import TreeArrays, search_slice
 from tengen.search import territory
+from tengen.search.book_root import BookRoot
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
@@ -65,6 +66,11 @@ _SHAPING = (
     "playout",
     "patterns",
     "outside_priors",
+    "smartstart",
+    "smartstart_database",
+    "smartstart_clusters",
+    "book",
+    "book_games",
     "liberty_maps",
     "liberty_map_free",
     "liberty_map_threshold",
@@ -117,6 +123,7 @@ class Searcher:
         self.local_trees = [LocalTrees(growing) for _ in range(count)]
         self._learnt = learnt_weights(parameters.patterns)
         self._outside_priors = OutsidePriors(parameters.outside_priors)
+        self.book = BookRoot(parameters.book, parameters.book_games)
         self._leaf_rounds = LeafRounds(len(self.threads)) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
         self._settled = 0.0  # part of the board, when last seen
@@ -148,7 +155,8 @@ class Searcher:
         parameters or `fold_symmetry` say otherwise. It is `ours`, the mover if nobody is named, for whom the
         dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules. `regions` shut
         further moves out; a tree grown under one that reaches beyond the root serves it alone. If not `learnt`, priors
-        are by rule alone, whatever was learnt; if not `network`, none is asked, whatever the parameters say.
+        are by rule alone, whatever was learnt, and no tree book is used; if not `network`, none is asked, whatever the
+        parameters say.
         """
         self.judge.choose(self.parameters, position.size, network)
         settings = self.parameters.record(
@@ -198,7 +206,8 @@ class Searcher:
                 tree.clear()  # or its root could never grow
             tree.set_growing(True)
             tree.prunings = 0
-        self.reused = sum(tree.visits for tree in self.trees)
+        self.book.begin(position, self.trees, used=learnt)
+        self.reused = sum(tree.visits for tree in self.trees) - self.book.games  # real ones
         self._root = position.copy()
         self._root_record["board"] = position.board
         self._root_record["policy"] = self.parameters.playout_record(position.size)
@@ -251,10 +260,10 @@ class Searcher:
     def _new_tables(self, size: int) -> list[Tables]:
         """Tables for each thread: a liberty map of its own if it has a tree of its own, or else the same for all."""
         used = self.parameters.liberty_maps
-        learnt = self._learnt.of(size)
+        learnt, openings = self._learnt.of(size), self.parameters.openings(size)
         if self.parameters.parallel == "root":
-            return [new_tables(used, learnt) for _ in range(len(self.threads))]
-        return [new_tables(used, learnt)] * len(self.threads)
+            return [new_tables(used, learnt, openings) for _ in range(len(self.threads))]
+        return [new_tables(used, learnt, openings)] * len(self.threads)
 
     def _settled_for(self, position: Position) -> float:
         """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""
@@ -275,7 +284,9 @@ class Searcher:
         with self.judge.waiting or nullcontext():
             left = simulations
             while left > 0:
-                left -= self._run_round(min(left, self._komi.until_change or left))
+                most = len(self.trees) if self.book.waits else left
+                left -= self._run_round(min(left, most, self._komi.until_change or left))
+                self.book.write_to(self.trees)
                 if self._komi.is_used:
                     self._komi.observe(take_observation(self._tallies))
                     self._komi.write_to(self._settings)
@@ -387,7 +398,7 @@ class Searcher:
             mean_score=mean_score(tallies, position),
             score_deviation=score_deviation(tallies),
             playouts=self.simulations,
-            reused=self.reused,
+            reused=self.reused + self.book.games,
             seconds=self._ended - self._began,
             ownership=self.ownership(),
             criticality=mean_criticality(tallies, position),
@@ -396,6 +407,7 @@ class Searcher:
             nodes=self.node_count,
             depth=max(int(tally["deepest"][0]) for tally in tallies),
             prunings=sum(tree.prunings for tree in trees),
+            book_games=self.book.games,
         )
 
     def ownership(self) -> dict[Vertex, float]:

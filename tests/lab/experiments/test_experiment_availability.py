@@ -22,6 +22,12 @@ def test_what_the_engine_can_do_is_available_as_a_whole(name: str) -> None:
     assert is_available(experiment(name))
 
 
+@pytest.mark.parametrize("name", ["thesis-3.3.3", "smartstart-table-4"])
+def test_what_needs_no_other_program_is_available_as_a_whole(name: str) -> None:
+    assert all(row.is_available for row in plan(experiment(name), "small"))
+    assert is_available(experiment(name))
+
+
 @needs_gnugo
 def test_what_it_can_do_in_part_is_available_in_part() -> None:
     rows = {row.label: row for row in plan(experiment("thesis-table-3.2"), "small")}

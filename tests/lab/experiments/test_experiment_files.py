@@ -4,6 +4,7 @@ from importlib.resources import files
 
 import pytest
 
+from tengen.engines import create_engine
 from tengen.errors import TengenError
 from tengen.lab.experiments import experiment, experiment_names, experiments, plan
 from tengen.lab.experiments.loader import parse_experiment
@@ -72,6 +73,13 @@ def test_the_paper_scale_has_the_papers_conditions() -> None:
     assert row.second.level == 10
     bias = plan(experiment("smartstart-table-3"), "paper")[2]
     assert (bias.first.playouts, bias.games, bias.second.command) == (16_000, 14_000, "pachi")
+
+
+def test_three_times_the_playouts_through_move_twelve_are_six_moves_of_a_player() -> None:
+    row = plan(experiment("smartstart-table-4"), "paper")[0]
+    with create_engine("mcts", settings=row.first.settings) as player:
+        efforts = [player.parameters.effort_after(number // 2) for number in range(14)]
+    assert efforts == [3] * 12 + [1] * 2
 
 
 def test_games_that_a_paper_does_not_tell_follow_from_its_interval() -> None:

@@ -2,4 +2,4 @@
 
 from tengen.cli import command_group
 
-learn = command_group("learn", "Learn from collections of games.", ("patterns", "network"), __name__)
+learn = command_group("learn", "Learn from collections of games.", ("patterns", "network", "openings"), __name__)

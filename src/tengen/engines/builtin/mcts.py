@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tengen.books.in_play import books_named, move_to_play
 from tengen.engines.endgame.outlook import outlook_for_search, outlook_of
 from tengen.engines.endgame.passing import is_settled
 from tengen.engines.endgame.resignation import is_hopeless
@@ -38,15 +39,16 @@ from tengen.search.network.model import NO_NETWORK, network_model
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
 from tengen.search.searcher import UNLIMITED, Searcher
-from tengen.search.time_control import TimeRules, decide
+from tengen.search.time_control import decide
+from tengen.search.time_rules import TimeRules
 
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 _MEMORY_APART = 100.0  # MB, of an engine that serves another
 
 
 @dataclass(frozen=True)
-class MctsParameters(SearchParameters):
-    """What can be set about the engine: its search, and how it behaves as a player."""
+class MctsParameters(TimeRules, SearchParameters):
+    """What can be set about the engine: its search, its time, and how it behaves as a player."""
 
     ponder: str = parameter(
         "auto",
@@ -131,16 +133,31 @@ class MctsEngine(ThinkingEngine):
 
     # ---- moves -----------------------------------------------------------------------
 
+    @property
+    def time_rules(self) -> TimeRules:
+        """Its settings."""
+        return self.parameters
+
     def choose(self, request: MoveRequest) -> MoveReport:
         """Search, after a pondering under way has ended, and take the move visited most."""
         with self._at_work:
             self.stop_pondering()
             if self._level is None:
-                return super().choose(request)
+                return self._by_book(request) or super().choose(request)
             drawing = self._drawing(request)
             if drawing is not None and drawing.evaluations == 1:
                 return self._draw(request, drawing.temperature)
             return super().choose(replace(request, limit=without_default(self.options, request.limit)))
+
+    def _by_book(self, request: MoveRequest) -> MoveReport | None:
+        """The move of a forced book or of one of games, without a search; None where there is none."""
+        position, settings = request.position, self.parameters
+        books = [] if request.cleanup else books_named(settings.book)
+        move = move_to_play(books, position, settings.book_share, self._seed, request.admits)
+        if move is None:
+            return None
+        self._stop.clear()  # it was for this move
+        return MoveReport(position.to_play, move.vertex, self.name, comment=move.explanation)
 
     def _drawing(self, request: MoveRequest) -> Drawing | None:
         """How a level plays by the network; None at full strength, where there is none, and to clean up."""
@@ -194,7 +211,7 @@ class MctsEngine(ThinkingEngine):
             return left
         known = None if task.playouts is None else left
         standing, pace = self.searcher.standing(), self.searcher.pace
-        return left if decide(standing, task.allotment, task.elapsed, TimeRules(), known, pace) else 0
+        return left if decide(standing, task.allotment, task.elapsed, self.time_rules, known, pace) else 0
 
     # ---- settings --------------------------------------------------------------------
 
@@ -267,7 +284,9 @@ class MctsEngine(ThinkingEngine):
             return MoveReport(position.to_play, PASS, self.name, searched, task.elapsed, comment=why)
         hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
         vertex = RESIGN if hopeless else chosen.vertex
-        return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate)
+        known = self.searcher.book.moves.get(vertex)
+        why = "" if known is None else known.explanation
+        return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate, why)
 
     def _chosen(self, level: Level, task: MoveTask, found: Sequence[SearchedMove]) -> SearchedMove:
         drawing = self._drawing(task.request)

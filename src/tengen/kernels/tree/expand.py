@@ -7,11 +7,12 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.entry_points import hash_after
 from tengen.kernels.fences import publish
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
+from tengen.kernels.openings.clusters import NO_CLUSTER, nearest_cluster, opening_share
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import FROZEN, FULL, clear_node
 from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
-from tengen.kernels.tree.settings import PUCT, WIDENING
+from tengen.kernels.tree.settings import BIAS, PUCT, WIDENING
 
 
 @kernel
@@ -69,29 +70,40 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def write_family(nodes, arena, root, tables, work, simulation, depth):
-    """Write the children of the leaf at `depth` behind those of the arena; how many, 0 if it has no room for them.
+def _add_opening(work, next_moves, moves, cluster, settings):
+    """Add won games to the moves that professionals made here; for PUCT a share of what is likely.
 
-    Children are the points that are playable (no suicide; no own eye, unless the settings want them)
-    and not a repetition, and a pass; less those that are shut out so near to the root (`shut[color, point]` moves from
-    it on they are not), but a pass if nothing else is left.
+    Where an evaluator will say what is likely, the moves are only marked (`waiting.py`).
     """
+    known = 0
+    for point in range(len(work.prior_wins)):
+        known += np.int64(next_moves[moves, cluster, point] > 0)
+    share = opening_share(settings)
+    for point in range(len(work.prior_wins)):
+        played = next_moves[moves, cluster, point] > 0
+        if settings.policy != PUCT:
+            if played:
+                work.prior_wins[U(point)] += settings.smartstart_bias
+                work.prior_visits[U(point)] += settings.smartstart_bias
+        elif settings.evaluated != 0:
+            work.prior_wins[U(point)] = 1.0 if played else 0.0
+        else:
+            work.prior_wins[U(point)] = (1.0 - share) * work.prior_wins[U(point)] + (share / known if played else 0.0)
+
+
+@kernel
+def _write_moves(nodes, first, root, work, simulation, depth, next_moves, cluster):
+    """Write the moves of the leaf at `depth` that may be tried: those played in a `cluster`, if one is given."""
     board, settings = simulation.board, root.settings
     node = np.int64(simulation.path[U(depth)])
     color = np.int64(board.to_play)
-    first = np.int64(arena.used)
-    if first + board.empty_count + 1 > arena.limit:
-        if arena.full != FROZEN:
-            arena.full = FULL
-        return 0
     # While nothing has been captured every stone stays, and no position comes again.
     may_repeat = settings.check_superko != 0 and board.captured[BLACK] + board.captured[WHITE] > 0
-    assess(board, tables, work, settings)
-    if depth == 0 and settings.policy != PUCT:  # there the evaluator's say comes first; see `waiting.py`
-        _add_outside(root, work)
     count = 0
     for i in range(board.empty_count):
         point = np.int64(board.empty[U(i)])
+        if cluster != NO_CLUSTER and next_moves[np.int64(board.move_number), cluster, point] == 0:
+            continue
         if not is_playable(board, point, color) and (
             settings.consider_own_eyes == 0 or not is_legal(board, point, color)
         ):
@@ -104,7 +116,41 @@ def write_family(nodes, arena, root, tables, work, simulation, depth):
                 continue
         clear_node(nodes, first + count, node, point, work.prior_wins[U(point)], work.prior_visits[U(point)])
         count += 1
-    if root.shut[U(color), U(PASS)] <= depth or count == 0:
+    return count
+
+
+@kernel
+def write_family(nodes, arena, root, tables, work, simulation, depth):
+    """Write the children of the leaf at `depth` behind those of the arena; how many, 0 if it has no room for them.
+
+    Children are the points that are playable (no suicide; no own eye, unless the settings want them)
+    and not a repetition, and a pass; less those that are shut out so near to the root (`shut[color, point]` moves from
+    it on they are not), but a pass if nothing else is left. In an opening they may be filtered or biased by what
+    professionals played (`openings/clusters.py`); if none of that is left, all are tried.
+    """
+    board, settings = simulation.board, root.settings
+    node = np.int64(simulation.path[U(depth)])
+    color = np.int64(board.to_play)
+    first = np.int64(arena.used)
+    if first + board.empty_count + 1 > arena.limit:
+        if arena.full != FROZEN:
+            arena.full = FULL
+        return 0
+    assess(board, tables, work, settings)
+    if depth == 0 and settings.policy != PUCT:  # there the evaluator's say comes first; see `waiting.py`
+        _add_outside(root, work)
+    cluster = np.int64(NO_CLUSTER)
+    if settings.smartstart != 0:
+        cluster = np.int64(nearest_cluster(board, settings, tables.centres, work.nearness[:]))
+    if cluster != NO_CLUSTER and settings.smartstart == BIAS:
+        _add_opening(work, tables.next_moves, np.int64(board.move_number), cluster, settings)
+        cluster = np.int64(NO_CLUSTER)
+    count = np.int64(_write_moves(nodes, first, root, work, simulation, depth, tables.next_moves, cluster))
+    if count == 0 and cluster != NO_CLUSTER:
+        cluster = np.int64(NO_CLUSTER)
+        count = np.int64(_write_moves(nodes, first, root, work, simulation, depth, tables.next_moves, cluster))
+    # Nobody passes in an opening.
+    if (root.shut[U(color), U(PASS)] <= depth and cluster == NO_CLUSTER) or count == 0:
         clear_node(nodes, first + count, node, PASS, work.prior_wins[U(PASS)], work.prior_visits[U(PASS)])
         count += 1
     if settings.grandparent_prior > 0.0 and depth >= 2:

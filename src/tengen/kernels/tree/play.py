@@ -3,6 +3,7 @@
 import numpy as np
 
 from tengen.kernels.compile import kernel
+from tengen.kernels.openings.clusters import play_opening
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import area_score
 from tengen.kernels.playouts.policy import policy_playout
@@ -34,6 +35,16 @@ def play_out(root, thread, tables, local_trees, local_works, simulation):
     if simulation.ended != 0 and settings.territory == 0:
         score = score_as_it_stands(board)
     else:
+        if settings.smartstart != 0:
+            length += play_opening(
+                board,
+                thread.generator,
+                settings,
+                tables.centres,
+                tables.next_moves,
+                thread.work.nearness[:],
+                simulation.moves[length:],
+            )
         length += policy_playout(
             board,
             thread.generator,

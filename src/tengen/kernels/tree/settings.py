@@ -18,6 +18,7 @@ from tengen.parameters import parameter
 RAVE, UCB1, UCB1_TUNED, UCB1_RAVE, PUCT, AUTO = range(6)  # policy
 NO_CRITICALITY, IN_RAVE, IN_WIDENING, IN_UCB = range(4)  # criticality
 WIDENING = 1  # priors
+FILTER, BIAS = 1, 2  # smartstart
 
 _MOST_PRIOR = 1_000_000  # simulations: as many as a long search has, and far below what a node can hold
 
@@ -213,6 +214,32 @@ class TreeParameters:
         minimum=1,
         maximum=1_000,
         source="thesis 3.3",
+    )
+    smartstart: str = parameter(
+        "no",
+        help="Moves that professionals made in similar openings: filter, only they are tried, in tree and playouts; "
+        "bias, they begin with won games; not in handicap games",
+        choices=("no", "filter", "bias"),
+        source="SmartStart 9.3, 10.2",
+    )
+    smartstart_moves: int = parameter(
+        12, unit="moves", help="How long a game is an opening", minimum=1, maximum=60, source="SmartStart 10.1"
+    )
+    smartstart_bias: float = parameter(
+        40.0,
+        unit="simulations",
+        help="Won games for a move that professionals made; with puct 40 is half of its likelihood",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="SmartStart 10.2: 20 or 40",
+    )
+    smartstart_nearness: float = parameter(
+        0.3,
+        unit="cosine",
+        help="How near a position must be to a cluster of openings to be one of them; 0: however far",
+        minimum=0,
+        maximum=1,
+        source="SmartStart 9.2",
     )
 
 

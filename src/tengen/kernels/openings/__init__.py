@@ -1,0 +1,1 @@
+"""Openings of professionals, clustered (SmartStart)."""
