@@ -1,18 +1,22 @@
 """Play the matches whose results are the bars of strength, run the regression suites, and write docs/strength.md.
 
-    python benchmarks/strength.py play FOLDER [--only 9x9-1000 ...]      play, or go on playing, the matches
+    python benchmarks/strength.py play FOLDER [--pachi PACHI] [--only 9x9-1000 ...]   play, or go on with, the matches
     python benchmarks/strength.py suites FOLDER SUITES                   run the suites in SUITES/gnugo and SUITES/fuego
     python benchmarks/strength.py write FOLDER [docs/strength.md]        write the page from what is there
 
-Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all
-else can look at it, and it can be stopped and gone on with at any time. The page has no figure that does
-not come out of these files, and says of each match how many games there are and of which version.
-The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a default was chosen
-are found as `FOLDER/choice-*.db`, others with GNU Go (by territory rules) as `FOLDER/match-*.db`.
+Every match is an ordinary `tengen match` in a store of its own (`FOLDER/NAME.db`), so `tengen lab games` and all else
+can look at it, and it can be stopped and gone on with at any time. The page has no figure that does not come out of
+these files, and says of each match how many games there are and of which version. PACHI is the folder where Pachi
+12.90 was built (`make DCNN=0 JOSEKIFIX=0 BUILD_KATAGO=0`); it plays with its patterns and joseki, as many playouts as
+we do. The knowledge table is `tengen lab run knowledge --store FOLDER/knowledge.db`; matches by which a default was
+chosen are found as `FOLDER/choice-*.db`, others with GNU Go (by territory rules) as `FOLDER/match-*.db`. Sections for
+which the folder has nothing stay as they are.
 """
 
 import argparse
 import json
+import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -26,8 +30,14 @@ from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
 from tengen.records.writer import save_atomically
 
-OPPONENT = "gnugo level=10"
+GNUGO = "gnugo level=10"
 KOMI = 7.5
+
+
+def pachi_player(folder: Path, playouts: int) -> str:
+    """Pachi as a player of the laboratory: one thread, so many playouts a move."""
+    command = f"./pachi -t ={playouts} -d 0 threads=1,pondering=0"
+    return f"sh -c {shlex.quote(f'cd {shlex.quote(str(folder))} && exec {command}')}"
 
 
 class Bar(NamedTuple):
@@ -37,18 +47,22 @@ class Bar(NamedTuple):
     playouts: int
     games: int
     least: float  # share of the games to be won
+    pachi: bool = False  # against Pachi with as many playouts; else GNU Go
 
     @property
     def name(self) -> str:
         """What its store is called."""
-        return f"{self.size}x{self.size}-{self.playouts}"
+        return f"{self.size}x{self.size}-{self.playouts}" + ("-pachi" if self.pachi else "")
 
 
 BARS = (
     Bar(9, 1_000, 200, 0.75),
     Bar(9, 10_000, 100, 0.95),
-    Bar(13, 3_000, 100, 0.75),
-    Bar(19, 3_000, 40, 0.60),
+    Bar(13, 3_000, 100, 0.90),
+    Bar(19, 3_000, 60, 0.85),
+    Bar(9, 1_000, 100, 0.70, pachi=True),
+    Bar(13, 3_000, 60, 0.60, pachi=True),
+    Bar(19, 3_000, 40, 0.50, pachi=True),
 )
 SUITES = {
     "gnugo": ("9x9", "13x13", "semeai", "seki", "blunder"),
@@ -74,15 +88,17 @@ SUITE_SECONDS = 1_800  # of the longest suite
 PACHI = "pachi.txt"  # what the questions of its unit tests came to
 
 
-def play(folder: Path, names: list[str]) -> None:
+def play(folder: Path, names: list[str], pachi: Path | None, jobs: int, games: int = 0) -> None:
     """Play the matches asked for, all of them if none is named, as far as they are not played yet."""
     for bar in BARS:
-        if names and bar.name not in names:
+        if (names and bar.name not in names) or (bar.pachi and pachi is None):
             continue
         conditions = Conditions.from_definition({"size": bar.size, "komi": KOMI})
-        players = parse_player(f"mcts network=no playouts={bar.playouts}"), parse_player(OPPONENT)
+        opponent = pachi_player(pachi, bar.playouts) if bar.pachi and pachi is not None else GNUGO
+        ours = parse_player(f"mcts network=no playouts={bar.playouts} threads=1")
         with Store(folder / f"{bar.name}.db") as store:
-            played = play_match(store, *players, conditions, bar.games, resume=True)
+            most = games or bar.games
+            played = play_match(store, ours, parse_player(opponent), conditions, most, resume=True, jobs=jobs)
             print(bar.name, played.result.tally, flush=True)
 
 
@@ -121,7 +137,8 @@ def _result(path: Path) -> PairingResult | None:
 
 
 def _bar_row(bar: Bar, result: PairingResult | None) -> str:
-    start = f"| {bar.size}x{bar.size} | {bar.playouts:,} |"
+    opponent = "Pachi 12.90, as many playouts" if bar.pachi else "GNU Go 3.8, level 10"
+    start = f"| {bar.size}x{bar.size} | {bar.playouts:,} | {opponent} |"
     if result is None or not result.counted:
         return f"{start} 0 of {bar.games} | | | {bar.least:.0%} | not played yet | | | |"
     tally, interval = result.tally, result.tally.interval()
@@ -171,14 +188,14 @@ def suite_row(path: Path) -> str:
 HEAD = """# Strength
 
 Written by `python benchmarks/strength.py write`; the same script plays the matches and runs the suites. Area rules,
-komi 7.5, colours alternating, one thread, against GNU Go 3.8 at level 10. This is the classical engine, `network=no`;
+komi 7.5, colours alternating, one thread. This is the classical engine, `network=no`;
 [The network](network.md) tells what Tengen does with it. Playouts are those run for the move;
 what the tree keeps of earlier ones comes on top, as in play. Intervals are Wilson's, 95 %.
 
-## Against GNU Go
+## Against GNU Go and Pachi
 
-| board | playouts a move | games | won | 95 % | bar | | as Black | as White | ms a move |
-|---|---|---|---|---|---|---|---|---|---|
+| board | playouts a move | against | games | won | 95 % | bar | | as Black | as White | ms a move |
+|---|---|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -236,7 +253,17 @@ def write(folder: Path, page: Path) -> None:
         table = (folder / PACHI).read_text().rstrip()
         lines += ["", "## Pachi's unit tests", "", "By `benchmarks/pachi_suites.py`, which says what is asked.", ""]
         lines += ["```", table, "```"]
-    save_atomically(page, ("\n".join(lines) + "\n").encode())
+    save_atomically(page, with_kept(page, "\n".join(lines) + "\n").encode())
+
+
+def with_kept(page: Path, text: str) -> str:
+    """The text, and behind it the sections of the page as it is that nothing in the folder makes anew."""
+    if not page.exists():
+        return text
+    made = set(re.findall(r"(?m)^## .*$", text))
+    sections = re.split(r"(?m)^(?=## )", page.read_text(encoding="utf-8"))[1:]
+    kept = [section.rstrip() for section in sections if section.splitlines()[0] not in made]
+    return "\n\n".join([text.rstrip(), *kept]) + "\n"
 
 
 def main() -> None:
@@ -245,6 +272,9 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play")
     playing.add_argument("folder", type=Path)
+    playing.add_argument("--pachi", type=Path, help="the folder where Pachi was built")
+    playing.add_argument("--games", type=int, default=0, help="of each match; 0: as many as the bar asks for")
+    playing.add_argument("--jobs", type=int, default=1, help="games at a time")
     playing.add_argument("--only", nargs="*", default=[], choices=[bar.name for bar in BARS])
     testing = commands.add_parser("suites")
     testing.add_argument("folder", type=Path)
@@ -256,7 +286,7 @@ def main() -> None:
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     if arguments.command == "play":
-        play(arguments.folder, arguments.only)
+        play(arguments.folder, arguments.only, arguments.pachi, arguments.jobs, arguments.games)
     elif arguments.command == "suites":
         suites(arguments.folder, arguments.where, arguments.evaluations)
     else:

@@ -22,7 +22,20 @@ def test_the_page_tells_of_games_played_and_of_matches_not_begun(strength: Any, 
     page = tmp_path / "strength.md"
     strength.write(tmp_path, page)
     text = page.read_text()
-    assert f"| 9x9 | 1,000 | {len(result.counted)} of 200 | {result.tally.score:.1%} |" in text
+    assert f"| 9x9 | 1,000 | GNU Go 3.8, level 10 | {len(result.counted)} of 200 | {result.tally.score:.1%} |" in text
     assert "so far" in text
     assert text.count("not played yet") == len(strength.BARS) - 1
     assert "| gnugo | 9x9 | 9 | 5 | 56% |" in text
+
+
+def test_what_the_folder_knows_nothing_of_stays_on_the_page(strength: Any, tmp_path: Path) -> None:
+    page = tmp_path / "strength.md"
+    page.write_text(
+        "# Strength\n\nOld words.\n\n## Against GNU Go and Pachi\n\nold\n\n## Regression suites\n\n| kept |\n"
+    )
+    strength.write(tmp_path, page)
+    text = page.read_text()
+    assert "Old words." not in text
+    assert "old\n" not in text
+    assert text.endswith("## Regression suites\n\n| kept |\n")
+    assert text.count("## Against GNU Go and Pachi") == 1
