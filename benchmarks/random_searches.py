@@ -49,6 +49,9 @@ _PLAYOUTS = [
 ]
 # Not for the search, or set below.
 _LEFT_ALONE = {
+    "book",
+    "smartstart_database",
+    "smartstart_clusters",
     "network",
     "level",
     "ponder",

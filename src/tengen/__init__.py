@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tengen.books import Book, BookMove, BookPosition
     from tengen.engines import (
         Engine,
         EngineOptions,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from tengen.wire.client import GtpClient, GtpError
 
 _HOMES = {
+    "tengen.books": "Book BookMove BookPosition",
     "tengen.engines": (
         "Engine EngineOptions Judgement Limit MoveReport MoveRequest SearchRequest create_engine engine_names"
     ),
@@ -74,6 +76,9 @@ __all__ = [
     "RESIGN",
     "RULESETS",
     "WHITE",
+    "Book",
+    "BookMove",
+    "BookPosition",
     "Clock",
     "Color",
     "Compensation",

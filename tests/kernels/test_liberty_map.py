@@ -17,7 +17,6 @@ from tengen.game.color import BLACK, WHITE
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import POINTS
-from tengen.kernels.learnt.strengths import nothing_learnt
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.liberty_map import (
@@ -31,10 +30,9 @@ from tengen.kernels.playouts.liberty_map import (
     rating_key,
     rating_of,
 )
-from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.rules import TWO_LIBERTIES
 from tengen.kernels.random import new_generators
-from tengen.kernels.root_record import Tables, new_roots
+from tengen.kernels.root_record import new_roots, new_tables
 from tengen.kernels.thread_record import new_threads
 from tengen.kernels.workspace import MOST_NOTES, WORK, new_works
 from tengen.search.parameters import SearchParameters
@@ -269,7 +267,7 @@ def answers(position: Position, maps: bool, ratings: Array) -> dict[str, int]:
     """How often each move is drawn by the rule for groups with two liberties, of 1000."""
     moves, rules = np.zeros(1000, np.int64), np.zeros(1000, np.int64)
     root = new_roots(position.board, policy(maps, "two-liberties"), 7.5)
-    policy_choices(Tables(default_patterns(), ratings, *nothing_learnt()), root, new_threads(1), 0, moves, rules)
+    policy_choices(new_tables()._replace(liberty_map=ratings), root, new_threads(1), 0, moves, rules)
     assert set(rules.tolist()) == {TWO_LIBERTIES}
     return Counter(str(Vertex.from_point(int(move))) for move in moves)
 
@@ -284,7 +282,7 @@ def test_of_two_defences_the_one_that_works_is_learnt() -> None:
 
     statistics = np.zeros(POINTS, STATISTICS)
     start = Position.from_diagram(CUT, to_play=WHITE)
-    root, tables = new_roots(start.board, policy(True), 7.5), Tables(default_patterns(), ratings, *nothing_learnt())
+    root, tables = new_roots(start.board, policy(True), 7.5), new_tables()._replace(liberty_map=ratings)
     flat_playouts(tables, root, new_threads(2), np.array([point("F5")]), 0, 500, statistics)
     good, bad = (rating_of(ratings, key_of(position.board[0], "E5", move)) for move in ("E4", "E6"))
     assert bad < 0.6 < 0.75 < good
@@ -300,7 +298,7 @@ def computed() -> dict[str, Any]:
     position.play("C3")
     root, thread = new_roots(position.board, policy(True, "two-liberties,few-liberties"), 0.5), new_threads(5)
     moves = np.array([point("B2"), point("D3"), 0])
-    flat_playouts(Tables(default_patterns(), ratings, *nothing_learnt()), root, thread, moves, 0, 8, statistics)
+    flat_playouts(new_tables()._replace(liberty_map=ratings), root, thread, moves, 0, 8, statistics)
     learnt = np.flatnonzero(ratings["games"])
     return {
         "entries": learnt.tolist(),

@@ -58,7 +58,10 @@ ROWS = [
     Row("cputime", r"\d+\.\d+"),
     Row("gogui-title", r"Tengen \(montecarlo\)"),
     Row("tengen-pid", str(os.getpid())),
-    Row("tengen-settings", r"all_moves_as_first=True\nplayout=light\nresign_below=0\.02"),
+    Row(
+        "tengen-settings",
+        r"opening_effort=1\.0\nopening_moves=6\nall_moves_as_first=True\nplayout=light\nresign_below=0\.02",
+    ),
     Row("tengen-set resign_below 0.1", look="tengen-settings", seen=r"(?s).*resign_below=0\.1"),
     # setting up
     Row("boardsize 13", look="query_boardsize", seen="13"),

@@ -55,6 +55,15 @@ def test_moves_are_answered(tmp_path: Path) -> None:
     assert "(X)" not in screen or "C3" not in screen  # the last move shown is White's
 
 
+def test_a_move_from_a_book_says_so(tmp_path: Path) -> None:
+    (tmp_path / "mine.dat").write_text("5 | C3\n")
+    screen = io.StringIO()
+    engine = create_engine("mcts", seed=3, playouts=20, settings={"book": str(tmp_path / "mine.dat")})
+    kept = tmp_path / "kept" / "last-game.sgf"
+    TerminalGame(Position(5), engine, WHITE, Console(file=screen, width=100), lambda _: "quit", kept).run()
+    assert "black plays C3 (book)" in screen.getvalue()
+
+
 def test_a_move_may_be_typed_in_two_words(tmp_path: Path) -> None:
     game, _ = play(["C 3", "quit"], tmp_path)
     assert str(game.position.moves[0]) == "B C3"

@@ -34,6 +34,11 @@ def test_the_best_have_letters_and_lines() -> None:
     assert second.endswith("B2")
 
 
+def test_a_move_from_a_book_says_so() -> None:
+    hint = Hint.of(Position(5), MoveReport(BLACK, Vertex.parse("C3"), "mcts", comment="book, 312 games, 54 %"))
+    assert hint.lines()[1:] == ["The first is from the book, 312 games, 54 %.", "  a  C3     C3"]
+
+
 def test_what_the_engine_would_play_is_first_and_passes_are_no_candidates() -> None:
     many = [candidate(f"{letter}1") for letter in "ABDE"]
     hint = hint_of(*many, candidate("A2"), SearchedMove(PASS, 5, 0.1), candidate("C3"))

@@ -298,8 +298,8 @@ def _handicap_told(position: Position) -> str:
 
 
 def _opinion(report: MoveReport) -> str:
-    if report.vertex == PASS and report.comment:
-        return f" ({report.comment})"
-    if report.winrate is None:
-        return ""
-    return f" (it thinks it wins {report.winrate:.0%}, {report.playouts:,} playouts in {report.seconds:.1f} s)"
+    thought = ""
+    if report.winrate is not None and not (report.vertex == PASS and report.comment):
+        thought = f"it thinks it wins {report.winrate:.0%}, {report.playouts:,} playouts in {report.seconds:.1f} s"
+    told = "; ".join(filter(None, (report.comment, thought)))
+    return f" ({told})" if told else ""

@@ -21,6 +21,7 @@ class Hint:
     position: Position
     candidates: tuple[SearchedMove, ...]
     pass_advice: str = ""  # where the engine would pass: why
+    source: str = ""  # where the first of them came from, if that was not a search alone
 
     @classmethod
     def of(cls, position: Position, report: MoveReport) -> "Hint":
@@ -33,7 +34,8 @@ class Hint:
         advice = ""
         if report.vertex.is_pass:
             advice = report.comment or "nothing is left to play"
-        return cls(position.copy(), tuple([*first, *others][: len(LETTERS)]), advice)
+        source = "" if advice else report.comment
+        return cls(position.copy(), tuple([*first, *others][: len(LETTERS)]), advice, source)
 
     @property
     def marks(self) -> Marks:
@@ -46,6 +48,8 @@ class Hint:
             lines = [f"Hint: pass, {self.pass_advice}."]
         else:
             lines = ["Hint: moves the engine would look at; variation a shows how the first goes on."]
+            if self.source:
+                lines.append(f"The first is from the {self.source}.")
         for letter, candidate in zip(LETTERS, self.candidates, strict=False):
             thought = f"{candidate.winrate:5.0%} {candidate.visits:>8,} visits" if candidate.visits else ""
             following = " ".join(map(str, _continuation(candidate)[:_TOLD]))
