@@ -158,7 +158,7 @@ def test_a_server_that_is_killed_has_kept_the_games(
     board.play("E5")
     board.play("C3", "white")
     games = tmp_path / "games"
-    board.wait_until(lambda: any("W[" in path.read_text() for path in games.glob("*.json")), "both moves in its file")
+    board.wait_until(lambda: any(";W[" in path.read_text() for path in games.glob("*.json")), "both moves in its file")
     os.kill(server.process.pid, signal.SIGKILL)
     server.process.wait(60)
     cookies = board.page.context.cookies()
