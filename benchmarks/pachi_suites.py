@@ -79,7 +79,15 @@ class Playouts:
     def owners(self, boards: Array, size: int, vertices: list[Vertex]) -> list[dict[int, float]]:
         """In which share of the games each point is Black's (1), White's (-1) and nobody's (0) in the end."""
         thread, tables, policy = self._thread[0], self._tables, policy_record(self._policy, size)
-        shared = thread.generator, policy[0], tables.patterns, thread.work, thread.replies, tables.liberty_map
+        shared = (
+            thread.generator,
+            policy[0],
+            tables.patterns,
+            thread.work,
+            thread.replies,
+            tables.liberty_map,
+            tables.joseki,
+        )
         trace, counts = np.zeros(TRACE_LENGTH, np.int16), [Counter[int]() for _ in vertices]
         for _ in range(self._games):
             played = boards.copy()

@@ -6,12 +6,14 @@ sentence that names the file and says what to do.
 
 import hashlib
 import json
+import logging
 import lzma
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from tengen.errors import TengenError, reason_of
 from tengen.files import replace_file
@@ -70,6 +72,39 @@ class SealedKind:
             raise  # it is a ValueError too
         except _FAULTS as error:
             raise TengenError(f"{self.noun} {path} {self.verb} damaged: {self.again}") from error
+
+
+class FilesInUse(Generic[Made]):
+    """Files that are read once a process, and again when they have changed; what is wrong with one is said once.
+
+    An engine asks with every game or move, and play goes on without a file that cannot be used.
+    """
+
+    def __init__(self, read: Callable[[Path], Made], missing: str, without: str, log: logging.Logger) -> None:
+        """`missing` says what is not there and what to do, with {path} in it; `without`, how it goes on."""
+        self._read = cache(lambda path, stamp: read(path))
+        self._missing = missing
+        self._warn = cache(lambda message: log.warning("%s; %s", message, without))
+
+    def read(self, path: Path) -> Made:
+        """What is in a file; a `TengenError` says why it cannot be used."""
+        try:
+            status = path.stat()
+        except OSError:
+            raise TengenError(self._missing.format(path=path)) from None
+        return self._read(path, (status.st_mtime_ns, status.st_size))
+
+    def find(self, path: Path) -> Made | None:
+        """What is in a file; None, and a warning, where it cannot be used."""
+        try:
+            return self.read(path)
+        except TengenError as error:
+            self.warn(str(error))
+            return None
+
+    def warn(self, message: str) -> None:
+        """Say once what is wrong."""
+        self._warn(message)
 
 
 def _digest_of(about: Mapping[str, Any]) -> str:

@@ -17,6 +17,7 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import NO_POINT, PASS, POINTS
+from tengen.kernels.openings.joseki import no_joseki
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
 from tengen.kernels.playouts.last_good_reply import REPLIES, good_reply, learn_replies, new_replies
@@ -33,7 +34,7 @@ from tengen.search.parameters import SearchParameters
 from tengen.search.searcher import Searcher
 
 PATTERNS, WORKS = default_patterns(), new_works()
-NO_MAP = new_liberty_map(used=False)
+NO_MAP, NO_JOSEKI = new_liberty_map(used=False), no_joseki()
 Array = np.ndarray[Any, Any]
 
 
@@ -228,7 +229,9 @@ def drawn(policy: str, tries: int = 2000) -> Counter[str]:
         str(
             Vertex.from_point(
                 int(
-                    policy_move(boards[0], 2, generators[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP),
+                    policy_move(
+                        boards[0], 2, generators[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, NO_JOSEKI
+                    ),
                 )
             )
         )
@@ -264,7 +267,9 @@ def test_playouts_that_learn_are_legal_and_end(size: int) -> None:
     record, trace = policy_record("mogo-lgrf2"), np.zeros(TRACE_LENGTH, np.int16)
     for _ in range(30):
         boards = start.board.copy()
-        length = policy_playout(boards[0], generators[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, trace)
+        length = policy_playout(
+            boards[0], generators[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, NO_JOSEKI, trace
+        )
         learn_replies(replies[0], start.board[0], trace, length, float(area_score(boards[0])), 2)
         game = Position(size, rules="japanese")  # simple ko, no suicide
         for point in trace[:length].tolist():
@@ -277,7 +282,7 @@ def test_without_learning_nothing_is_written_and_nothing_changes() -> None:
     boards, again, replies = Position(9).board.copy(), Position(9).board.copy(), new_replies()
     trace, other = np.zeros(TRACE_LENGTH, np.int16), np.zeros(TRACE_LENGTH, np.int16)
     record = policy_record("light-lgrf2")
-    policy_playout(boards[0], new_generators(3)[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, trace)
+    policy_playout(boards[0], new_generators(3)[0], record[0], PATTERNS, WORKS[0], replies[0], NO_MAP, NO_JOSEKI, trace)
     light_playout(again[0], new_generators(3)[0], other)
     assert trace.tolist() == other.tolist()
     assert not replies.view(np.uint8).any()

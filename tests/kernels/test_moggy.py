@@ -10,6 +10,7 @@ from tengen.game.color import BLACK, Color
 from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
+from tengen.kernels.openings.joseki import no_joseki
 from tengen.kernels.playouts.careful import CERTAIN
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
@@ -385,12 +386,16 @@ def test_whole_playouts_are_legal_and_end(size: int) -> None:
     """Replayed on a Position, every move is legal and the end is settled, but for sekis left alone."""
     start = Position(size, rules="tromp-taylor")
     simple = start.rules.changed(ko=Ko.SIMPLE, suicide=False)
-    trace, replies, no_map = np.zeros(TRACE_LENGTH, np.int16), new_replies(), new_liberty_map(used=False)
+    trace, replies, nothing = (
+        np.zeros(TRACE_LENGTH, np.int16),
+        new_replies(),
+        (new_liberty_map(used=False), no_joseki()),
+    )
     for seed in range(8):
         boards, policies = start.board.copy(), policy_record("moggy", size)
         generators = new_generators(seed)
         length = policy_playout(
-            boards[0], generators[0], policies[0], default_patterns(), WORKS[0], replies[0], no_map, trace
+            boards[0], generators[0], policies[0], default_patterns(), WORKS[0], replies[0], *nothing, trace
         )
         game = Position(size, rules=simple, komi=0)
         for point in trace[:length].tolist():

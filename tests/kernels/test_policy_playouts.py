@@ -12,6 +12,7 @@ from tengen.game.reference import ReferenceBoard
 from tengen.game.ruleset import Ko
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import point_of
+from tengen.kernels.openings.joseki import no_joseki
 from tengen.kernels.patterns import MOGO, Pattern, pattern_index, pattern_table
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import new_liberty_map
@@ -23,7 +24,7 @@ from tengen.kernels.tactics.self_atari import is_self_atari, liberties_after
 from tengen.kernels.workspace import new_works
 
 # What the rules of these tests need besides: patterns, work space, no replies, no liberty map.
-BESIDES = (default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(used=False))
+BESIDES = (default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(used=False), no_joseki())
 
 
 def answers(diagram: str, last: str, policy: str, tries: int = 60) -> set[str]:

@@ -25,6 +25,7 @@ from tengen.kernels.geometry import PASS, POINTS
 from tengen.kernels.learnt.features import PLAIN
 from tengen.kernels.learnt.learning import LESSON, count_patterns, learn_game
 from tengen.kernels.learnt.strengths import measure_chances
+from tengen.kernels.openings.joseki import no_joseki
 from tengen.kernels.playouts.flat import STATISTICS
 from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.liberty_map import new_liberty_map
@@ -118,7 +119,14 @@ def computed() -> dict[str, Any]:
     ):
         board = np.zeros(1, BOARD)
         clear_board(board[0], 5)
-        shared = policy_record(policy)[0], default_patterns(), new_works()[0], new_replies()[0], new_liberty_map(False)
+        shared = (
+            policy_record(policy)[0],
+            default_patterns(),
+            new_works()[0],
+            new_replies()[0],
+            new_liberty_map(False),
+            no_joseki(),
+        )
         length = int(policy_playout(board[0], generators[0], *shared, trace))
         results[f"policy {policy}"] = [trace[:length].tolist(), digest(board)]
     results["learnt"] = learnt(9)

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from tengen.books.corners import corner_keys, corner_moves, place_as_vertex
 from tengen.books.table import BookTable
 from tengen.game.canonical import Canonical
 from tengen.game.position import Position
@@ -32,6 +33,7 @@ class Kind(Enum):
     STATISTICS = "statistics"  # games: how often a move was played, and who won
     FORCED = "forced"  # a person's choice: the moves to play
     TREE = "tree"  # searches: how often they visited a move, and what they found
+    JOSEKI = "joseki"  # corners of games: how often a move was played there; see `corners.py`
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class BookMove:
     years: tuple[int, int] | None = None  # of the first and the last game, where that is known
     source: str = ""  # the book's name
     twins: tuple[Vertex, ...] = ()  # moves that are the same, where the position is symmetric
+    of: int = 0  # of a joseki: games that came to this corner, moves elsewhere included; 0: of a whole board
+    origin: str = "book"  # what it is known from, in a word
 
     @property
     def winrate(self) -> float | None:
@@ -66,7 +70,7 @@ class BookMove:
     @property
     def explanation(self) -> str:
         """Where a move came from, for a report: ``book, 312 games, 54 %``."""
-        return ", ".join(filter(None, ("book", self.facts)))
+        return ", ".join(filter(None, (self.origin, self.facts)))
 
     def cells(self, total: int) -> tuple[str, str, str, str]:
         """Games, share of the position's `total` games, won by the mover, years: for a table.
@@ -74,6 +78,7 @@ class BookMove:
         >>> BookMove(Vertex(15, 3), games=312, wins=162, decided=300, years=(1998, 2019)).cells(624)
         ('312', '50%', '54%', '1998–2019')
         """
+        total = self.of or total
         return (
             f"{self.games:,}" if self.games else "–",
             f"{self.games / total:.0%}" if total else "–",
@@ -89,7 +94,10 @@ class BookMove:
 
 @dataclass(frozen=True)
 class BookPosition:
-    """A position of a book as it stands there: its canonical hash, and its moves in that orientation."""
+    """A position of a book as it stands there: its canonical hash, and its moves in that orientation.
+
+    Of a joseki dictionary it is a corner, with its moves as if it were the lower left one; a pass is a move elsewhere.
+    """
 
     hash: int
     moves: tuple[BookMove, ...]
@@ -160,8 +168,11 @@ class Book:
         """The moves known in a position, the best first; none where it is not in the book.
 
         Of moves that are the same by symmetry there is one, the one nearest to the upper right corner. What is not
-        legal, as superko may have it, is left out.
+        legal, as superko may have it, is left out. A joseki dictionary tells of all four corners, that of the last move
+        first.
         """
+        if self.kind is Kind.JOSEKI:
+            return corner_moves(self, position)
         known = position.canonical
         found = [self._turned(move, known, position.size) for move in self._moves(known.hash)]
         return [move for move in found if position.is_legal(move.vertex)]
@@ -183,7 +194,11 @@ class Book:
         return self.table.positions
 
     def __contains__(self, position: object) -> bool:
-        return isinstance(position, Position) and self.table.place(position.canonical_hash) is not None
+        if not isinstance(position, Position):
+            return False
+        if self.kind is Kind.JOSEKI:
+            return any(self.table.place(key) is not None for key in corner_keys(position)[0].tolist())
+        return self.table.place(position.canonical_hash) is not None
 
     def __iter__(self) -> Iterator[BookPosition]:
         for key in self.table.keys.tolist():
@@ -196,11 +211,12 @@ class Book:
         place = self.table.place(key)
         if place is None:
             return
+        vertex_of = place_as_vertex if self.kind is Kind.JOSEKI else Vertex.from_point
         names = ("games", "wins", "decided", "first_year", "last_year")
         columns = [self.table.columns[name][place].tolist() for name in names]
         for point, games, wins, decided, first, last in zip(self.table.moves[place].tolist(), *columns, strict=True):
             years = (first, last) if first else None
-            yield BookMove(Vertex.from_point(point), games, wins, decided, years, self.name)
+            yield BookMove(vertex_of(point), games, wins, decided, years, self.name)
 
     @staticmethod
     def _turned(move: BookMove, known: Canonical, size: int) -> BookMove:

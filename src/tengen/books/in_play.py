@@ -8,28 +8,21 @@ no book is asked: books are of even games.
 import logging
 import random
 from collections.abc import Callable, Iterable
-from functools import cache
 from pathlib import Path
 
 from tengen.books.book import Book, BookMove, Kind
-from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.sealed_files import FilesInUse
 
 log = logging.getLogger(__name__)
 NO_BOOK, BY_DEFAULT = "no", "auto"
 SHIPPED = Path(__file__).with_name("shipped")  # a folder, which need not be there
 
 
-@cache
-def _of_file(path: Path, stamp: tuple[int, int]) -> Book:
-    return Book.open(path)
-
-
-@cache
-def _warn(message: str) -> None:
-    """Say once what is wrong: an engine asks with every move."""
-    log.warning("%s; playing on without it", message)
+_files = FilesInUse(
+    Book.open, "there is no book {path}: give the name of a file, or book=no", "playing on without it", log
+)
 
 
 def books_named(setting: str) -> list[Book]:
@@ -42,19 +35,7 @@ def books_named(setting: str) -> list[Book]:
         paths = sorted(SHIPPED.glob("*.book"))
     else:
         paths = [Path(name.strip()).expanduser() for name in setting.split(",") if name.strip() not in ("", NO_BOOK)]
-    return [book for path in paths if (book := _usable(path)) is not None]
-
-
-def _usable(path: Path) -> Book | None:
-    try:
-        try:
-            status = path.stat()
-        except OSError:
-            raise TengenError(f"there is no book {path}: give the name of a file, or book=no") from None
-        return _of_file(path, (status.st_mtime_ns, status.st_size))
-    except TengenError as error:
-        _warn(str(error))
-        return None
+    return [book for path in paths if (book := _files.find(path)) is not None]
 
 
 def serves(book: Book, position: Position) -> bool:
@@ -67,7 +48,7 @@ def serves(book: Book, position: Position) -> bool:
     if size != position.size:
         return False
     if komi != position.points_for_white:
-        _warn(f"the book {book.name} is for a komi of {komi:g}, not {position.points_for_white:g}")
+        _files.warn(f"the book {book.name} is for a komi of {komi:g}, not {position.points_for_white:g}")
         return False
     return True
 
@@ -86,7 +67,7 @@ def move_to_play(
     pass is no opening move.
     """
     for book in books:
-        if book.kind is Kind.TREE or not serves(book, position):
+        if book.kind not in (Kind.STATISTICS, Kind.FORCED) or not serves(book, position):
             continue
         moves = [move for move in book.moves(position) if admits(move.vertex) and not move.vertex.is_pass]
         least = least_share * sum(move.games for move in moves)

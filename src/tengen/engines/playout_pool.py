@@ -16,6 +16,7 @@ from tengen.kernels.playouts.last_good_reply import new_replies
 from tengen.kernels.playouts.policies import parse_policy, policy_record
 from tengen.kernels.root_record import new_roots, new_tables
 from tengen.kernels.thread_record import new_threads
+from tengen.search.joseki import joseki_for_playouts
 from tengen.search.threads import Threads
 
 Array = np.ndarray[Any, Any]
@@ -34,7 +35,6 @@ class PlayoutPool:
 
     def __init__(self, threads: int, seed: int, policy: str = "mogo") -> None:
         self.set_policy(policy)
-        self._tables = new_tables()
         self._workers = [new_threads(seed * 1_000_003 + index) for index in range(threads)]
         self.threads = threads
         self._threads = Threads(threads, "tengen-playouts")
@@ -43,6 +43,7 @@ class PlayoutPool:
         """Play by another policy from the next `begin` on: a name, or rules spelled out."""
         parse_policy(text)  # refuse it now
         self._policy_text = text
+        self._tables = new_tables(joseki=joseki_for_playouts(text))
 
     def begin(self, position: Position, moves: Sequence[int]) -> None:
         """Start counting anew for `position`, with playouts that begin with `moves` in turn."""

@@ -12,6 +12,7 @@ from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.learnt.strengths import Learnt, nothing_learnt
 from tengen.kernels.openings.clusters import Openings, no_openings
+from tengen.kernels.openings.joseki import no_joseki
 from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.policies import default_patterns
 from tengen.kernels.playouts.policy import POLICY
@@ -43,6 +44,7 @@ class Tables(NamedTuple):
     weights: np.ndarray  # … what was learnt of them and of other features; see `learnt/strengths.py`
     centres: np.ndarray  # of clusters of openings, and …
     next_moves: np.ndarray  # … what was played there; see `openings/clusters.py`
+    joseki: np.ndarray  # corners and their moves; see `openings/joseki.py`
 
 
 def new_roots(boards: np.ndarray, policies: np.ndarray, komi: float = 0.0) -> np.ndarray:
@@ -53,7 +55,12 @@ def new_roots(boards: np.ndarray, policies: np.ndarray, komi: float = 0.0) -> np
     return roots
 
 
-def new_tables(liberty_maps: bool = False, learnt: Learnt | None = None, openings: Openings | None = None) -> Tables:
+def new_tables(
+    liberty_maps: bool = False,
+    learnt: Learnt | None = None,
+    openings: Openings | None = None,
+    joseki: np.ndarray | None = None,
+) -> Tables:
     """The shapes, what was learnt, and a liberty map that knows nothing; one that is not used is next to nothing."""
-    known = *(learnt or nothing_learnt()), *(openings or no_openings())
+    known = *(learnt or nothing_learnt()), *(openings or no_openings()), no_joseki() if joseki is None else joseki
     return Tables(default_patterns(), new_liberty_map(liberty_maps), *known)

@@ -28,6 +28,7 @@ def steps() -> list[Step]:
     from tengen.kernels.learnt.table import fill_table
     from tengen.kernels.network.inputs import GLOBALS
     from tengen.kernels.network.leaves import show_leaf
+    from tengen.kernels.openings import joseki
     from tengen.kernels.openings.clusters import find_cluster
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
@@ -97,6 +98,9 @@ def steps() -> list[Step]:
             lambda: measure_chances(boards, threads["work"], tables.keys, tables.weights, np.zeros(POINTS)),
         ),
         ("openings", lambda: find_cluster(boards, settings, tables.centres, threads["work"]["nearness"][0])),
+        ("corners", lambda: joseki.corners_of(boards, 3, 1, hashes, integers)),
+        ("joseki", lambda: joseki.corner_steps(boards, trace[:0], 3, 9, hashes, trace, trace)),
+        ("joseki: looking up", lambda: joseki.find_slot(tables.joseki, hashes[0])),
         ("tree nodes", lambda: clear_node(nodes, ROOT, NO_NODE, 0, 0.0, 0.0)),
         ("superko in the tree", lambda: repetition.remember_past(past, past[:0], 0)),
         ("superko keys", lambda: repetition.situation_key(np.uint64(1), 1, 0)),

@@ -49,6 +49,8 @@ WORK = record_type(
         ("features", np.int64, MOST_FEATURES),  # of a move
         ("strength", np.float64, POINTS),  # of the moves, as logarithms
         ("nearness", np.float32, MOST_CLUSTERS),  # of clusters of openings to a board (`openings/clusters.py`)
+        ("joseki_corners", np.int64),  # bits: corners that are in the dictionary still (`openings/joseki.py`)
+        ("bias", np.float64, POINTS),  # games that what is known of openings adds to moves (`tree/expand.py`)
         # Of the count at the end of a simulation:
         ("first_player", np.int8, POINTS),  # who was first to play at a point
         ("owner", np.int8, POINTS),

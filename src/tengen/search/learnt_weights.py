@@ -1,15 +1,14 @@
 """The learnt weights that a search uses: those that ship, a person's own file, or none."""
 
 import logging
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from tengen.errors import TengenError
 from tengen.kernels.learnt.features import PLAIN
 from tengen.kernels.learnt.strengths import Learnt, nothing_learnt
 from tengen.kernels.learnt.table import fill_table
+from tengen.sealed_files import FilesInUse
 from tengen.search.weights_file import WeightsFile, WeightsSection, read_weights
 
 log = logging.getLogger(__name__)
@@ -51,28 +50,16 @@ class LearntWeights:
 _NOTHING = LearntWeights(None)
 
 
-@cache
-def _of_file(path: Path, stamp: tuple[int, int]) -> LearntWeights:
-    return LearntWeights(read_weights(path))
-
-
-@cache
-def _warn(message: str) -> None:
-    """Say once what is wrong: some engines ask with every move."""
-    log.warning("%s; playing on without them", message)
+_files = FilesInUse(
+    lambda path: LearntWeights(read_weights(path)),
+    "there are no learnt weights {path}: give the name of a file, or patterns=no",
+    "playing on without them",
+    log,
+)
 
 
 def learnt_weights(setting: str) -> LearntWeights:
     """The weights that a setting names; a file that cannot be used is told of, and there are none then."""
     if setting == NO:
         return _NOTHING
-    path = SHIPPED if setting == YES else Path(setting).expanduser()
-    try:
-        try:
-            status = path.stat()
-        except OSError:
-            raise TengenError(f"there are no learnt weights {path}: give the name of a file, or patterns=no") from None
-        return _of_file(path, (status.st_mtime_ns, status.st_size))
-    except TengenError as error:
-        _warn(str(error))
-        return _NOTHING
+    return _files.find(SHIPPED if setting == YES else Path(setting).expanduser()) or _NOTHING

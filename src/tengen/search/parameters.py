@@ -16,6 +16,8 @@ from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, setting
 from tengen.kernels.workspace import MOST_CLUSTERS
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
+from tengen.search.joseki import NO as NO_JOSEKI
+from tengen.search.joseki import asks_joseki, joseki_named
 from tengen.search.network.model import BY_DEFAULT, NO_NETWORK, network_model
 from tengen.search.openings import begins_empty, check_clusters, openings_for
 from tengen.search.outside_priors import NO_PRIORS, check_sources
@@ -139,6 +141,12 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         maximum=MOST_CLUSTERS,
         source="SmartStart 9.2",
     )
+    joseki: str = parameter(
+        NO_JOSEKI,
+        help="A dictionary of corner sequences, for priors and for the playouts' rule joseki: yes for the one that "
+        "ships, no, or a file made by tengen book joseki",
+        source="thesis 3.3.2, 3.4",
+    )
     network: str = parameter(
         BY_DEFAULT,
         help="A neural network that judges positions: auto for the one that ships, if it can be used here; yes, no, or "
@@ -250,6 +258,8 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         if self.local_trees and self.parallel == "leaf":
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
+        if self.joseki == NO_JOSEKI and asks_joseki(self.playout):
+            raise TengenError(f"playout={self.playout[:60]} asks a joseki dictionary: set joseki=yes, or to a file")
         if self.smartstart != "no":
             check_clusters(self.smartstart_database, self.smartstart_clusters)
         if self.network not in (BY_DEFAULT, NO_NETWORK):
@@ -269,4 +279,5 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         settings["situational"] = position.rules.ko is Ko.SITUATIONAL
         if self.smartstart != "no" and (not begins_empty(position) or self.openings(position.size) is None):
             settings["smartstart"] = 0
+        settings["joseki"] = self.joseki_bias > 0 and joseki_named(self.joseki) is not None
         return settings

@@ -30,6 +30,7 @@ from tengen.search.book_root import BookRoot
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
+from tengen.search.joseki import joseki_table
 from tengen.search.leaf_judge import LeafJudge
 from tengen.search.leaf_rounds import LeafRounds
 from tengen.search.learnt_weights import learnt_weights
@@ -69,6 +70,7 @@ _SHAPING = (
     "smartstart",
     "smartstart_database",
     "smartstart_clusters",
+    "joseki",
     "book",
     "book_games",
     "liberty_maps",
@@ -261,9 +263,10 @@ class Searcher:
         """Tables for each thread: a liberty map of its own if it has a tree of its own, or else the same for all."""
         used = self.parameters.liberty_maps
         learnt, openings = self._learnt.of(size), self.parameters.openings(size)
+        joseki = joseki_table(self.parameters.joseki)
         if self.parameters.parallel == "root":
-            return [new_tables(used, learnt, openings) for _ in range(len(self.threads))]
-        return [new_tables(used, learnt, openings)] * len(self.threads)
+            return [new_tables(used, learnt, openings, joseki) for _ in range(len(self.threads))]
+        return [new_tables(used, learnt, openings, joseki)] * len(self.threads)
 
     def _settled_for(self, position: Position) -> float:
         """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""

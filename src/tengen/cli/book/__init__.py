@@ -5,6 +5,6 @@ from tengen.cli import command_group
 book = command_group(
     "book",
     "Opening books: learn them from games, grow them, look into them.",
-    ("learn", "grow", "check", "show"),
+    ("learn", "joseki", "grow", "check", "show"),
     __name__,
 )

@@ -16,6 +16,7 @@ _KINDS = {
     "statistics": "statistics of games",
     "forced": "a forced book, in Fuego's format",
     "tree": "a tree book, grown by searches",
+    "joseki": "a joseki dictionary, of corners",
 }
 
 

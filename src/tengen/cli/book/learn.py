@@ -44,12 +44,17 @@ def learn(
         book, tally, broken = learn_collections(games, moves, least, line.step, most)
     book.save(out)
     if as_json:
-        print(json.dumps(_as_dict(book, tally, broken, out)))
+        print(json.dumps(facts_of(book, tally, broken, out)))
         return
-    _tell(Console(), book, tally, broken, out)
+    console = Console()
+    sizes = ", ".join(f"{count:,} on {size}x{size}" for size, count in book.about["games"].items())
+    console.print(f"Games: {sizes}.", highlight=False)
+    tell_of(console, book, tally, broken)
+    console.print(f"{out}: {out.stat().st_size / 1e6:.2f} MB. Use it with --set book={out}", markup=False)
 
 
-def _as_dict(book: "Book", tally: "Tally", broken: list[str], out: Path) -> dict[str, object]:
+def facts_of(book: "Book", tally: "Tally", broken: list[str], out: Path) -> dict[str, object]:
+    """A book that was made, for JSON."""
     return {
         "file": str(out),
         "bytes": out.stat().st_size,
@@ -62,10 +67,9 @@ def _as_dict(book: "Book", tally: "Tally", broken: list[str], out: Path) -> dict
     }
 
 
-def _tell(console: "Console", book: "Book", tally: "Tally", broken: list[str], out: Path) -> None:
-    sizes = ", ".join(f"{count:,} on {size}x{size}" for size, count in book.about["games"].items())
-    console.print(f"Games: {sizes}.", highlight=False)
-    console.print(f"Known: {len(book):,} positions, {len(book.table.moves):,} moves.", highlight=False)
+def tell_of(console: "Console", book: "Book", tally: "Tally", broken: list[str], noun: str = "positions") -> None:
+    """Say what a book knows, and what was wrong with the games."""
+    console.print(f"Known: {len(book):,} {noun}, {len(book.table.moves):,} moves.", highlight=False)
     if tally.left_out:
         console.print(f"{tally}, such as {'; '.join(tally.named[:_NAMED])}.", highlight=False, markup=False)
     if broken:
@@ -73,4 +77,3 @@ def _tell(console: "Console", book: "Book", tally: "Tally", broken: list[str], o
         console.print(f"{many}, such as {'; '.join(broken[:_NAMED])}.", highlight=False, markup=False)
     if not len(book):
         console.print("No move was played often enough: give more games, or a smaller --least.", highlight=False)
-    console.print(f"{out}: {out.stat().st_size / 1e6:.2f} MB. Use it with --set book={out}", markup=False)

@@ -35,6 +35,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN
 from tengen.parameters import parameter, with_settings
+from tengen.search.joseki import joseki_move
 from tengen.search.network.model import NO_NETWORK, network_model
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
@@ -284,7 +285,7 @@ class MctsEngine(ThinkingEngine):
             return MoveReport(position.to_play, PASS, self.name, searched, task.elapsed, comment=why)
         hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
         vertex = RESIGN if hopeless else chosen.vertex
-        known = self.searcher.book.moves.get(vertex)
+        known = self.searcher.book.moves.get(vertex) or joseki_move(self.parameters.joseki, position, vertex)
         why = "" if known is None else known.explanation
         return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate, why)
 

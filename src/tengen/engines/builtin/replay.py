@@ -29,6 +29,7 @@ from tengen.kernels.playouts.policies import RULE_NAMES, parse_policy, policy_re
 from tengen.kernels.root_record import new_roots, new_tables
 from tengen.kernels.thread_record import new_threads
 from tengen.parameters import parameter
+from tengen.search.joseki import joseki_for_playouts
 from tengen.search.report import SearchedMove, SearchReport
 
 DRAWS = 200  # moves drawn for a report; the first is played
@@ -74,7 +75,7 @@ class ReplayEngine(Engine):
         parse_policy(self.parameters.playout)
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._random = random.Random(seed)
-        self._tables, self._thread = new_tables(), new_threads(seed)
+        self._thread = new_threads(seed)
 
     def choose(self, request: MoveRequest) -> MoveReport:
         """The policy's move; a pass when the policy passes. No limit is needed."""
@@ -113,7 +114,8 @@ class ReplayEngine(Engine):
         policy = policy_record(self.parameters.playout, position.size)
         root = new_roots(position.board, policy, position.points_for_white)
         self._thread["replies"] = new_replies()
-        policy_choices(self._tables, root, self._thread, self.parameters.practice, points, rules)
+        tables = new_tables(joseki=joseki_for_playouts(self.parameters.playout))
+        policy_choices(tables, root, self._thread, self.parameters.practice, points, rules)
         drawn = zip(points.tolist(), rules.tolist(), strict=True)
         return [(Vertex.from_point(point), RULE_NAMES[rule]) for point, rule in drawn]
 

@@ -20,7 +20,6 @@ from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.settings import FILTER
 
 NO_CLUSTER = -1
-_HALF_BIAS = 40.0  # simulations: with puct, a bias that has half of the say
 
 
 class Openings(NamedTuple):
@@ -63,12 +62,6 @@ def nearest_cluster(board, settings, centres, nearness):
     if stones > 0 and nearness[U(best)] < settings.smartstart_nearness * math.sqrt(stones):
         return NO_CLUSTER
     return best
-
-
-@kernel
-def opening_share(settings):
-    """What part of the likelihood of moves, for PUCT, is shared by those that professionals made."""
-    return settings.smartstart_bias / (settings.smartstart_bias + _HALF_BIAS)
 
 
 @kernel

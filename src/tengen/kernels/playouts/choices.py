@@ -5,6 +5,7 @@ import numpy as np
 from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import U
+from tengen.kernels.openings.joseki import ALL_CORNERS
 from tengen.kernels.playouts.last_good_reply import learn_replies
 from tengen.kernels.playouts.light import area_score
 from tengen.kernels.playouts.policy import policy_choice, policy_playout
@@ -23,13 +24,18 @@ def policy_choices(tables, roots, threads, practice, points, rules):
     if policy.learns > 0:
         for _ in range(practice):
             copy_board(board, root.board)
-            length = policy_playout(board, generator, policy, tables.patterns, work, replies, tables.liberty_map, trace)
+            length = policy_playout(
+                board, generator, policy, tables.patterns, work, replies, tables.liberty_map, tables.joseki, trace
+            )
             learn_replies(replies, root.board, trace, length, area_score(board) - root.settings.komi, policy.learns)
     copy_board(board, root.board)
     if policy.weighted > 0:
         weigh_board(work.weights, board, policy, tables.patterns)
     color = np.int64(board.to_play)
+    work.joseki_corners = ALL_CORNERS
     for i in range(len(points)):
-        point, rule = policy_choice(board, color, generator, policy, tables.patterns, work, replies, tables.liberty_map)
+        point, rule = policy_choice(
+            board, color, generator, policy, tables.patterns, work, replies, tables.liberty_map, tables.joseki
+        )
         points[U(i)] = point
         rules[U(i)] = rule

@@ -62,7 +62,15 @@ def flat_playouts(tables, roots, threads, moves, first, count, statistics):
         color = np.int64(board.to_play)
         trace[0] = move
         length = 1 + policy_playout(
-            board, thread.generator, policy, tables.patterns, thread.work, thread.replies, tables.liberty_map, trace[1:]
+            board,
+            thread.generator,
+            policy,
+            tables.patterns,
+            thread.work,
+            thread.replies,
+            tables.liberty_map,
+            tables.joseki,
+            trace[1:],
         )
         margin = area_score(board) - root.settings.komi
         if policy.learns > 0:

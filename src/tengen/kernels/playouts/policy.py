@@ -14,11 +14,12 @@ import numpy as np
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
+from tengen.kernels.openings.joseki import ALL_CORNERS, joseki_reply
 from tengen.kernels.playouts.careful import CERTAIN, careful_move, happens
 from tengen.kernels.playouts.last_good_reply import good_reply
 from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
 from tengen.kernels.playouts.light import light_playout
-from tengen.kernels.playouts.rules import FEW_LIBERTIES, LGRF1, LGRF2, RANDOM, TWO_LIBERTIES, moves_by
+from tengen.kernels.playouts.rules import FEW_LIBERTIES, JOSEKI, LGRF1, LGRF2, RANDOM, TWO_LIBERTIES, moves_by
 from tengen.kernels.playouts.weighted import STRENGTHS, choose_by_weight, weigh_after, weigh_board
 from tengen.kernels.random import random_below, random_bits
 from tengen.kernels.record_type import record_type
@@ -54,7 +55,7 @@ POLICY = record_type(
 
 
 @kernel
-def policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map):
+def policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map, joseki):
     """The move of the first rule that finds one and the rule, else a random move and RANDOM.
 
     The move is PASS if there is none. Where moves are drawn by weight, `work.weights` are this board's.
@@ -79,6 +80,11 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
             if reply != PASS:
                 return reply, rule
             continue
+        if rule == JOSEKI:
+            reply = np.int64(joseki_reply(board, color, generator, joseki, work))
+            if reply != PASS:
+                return reply, rule
+            continue
         count = moves_by(rule, board, color, last, on_board, patterns, work)
         if count > 0 and policy.liberty_maps and (rule == TWO_LIBERTIES or rule == FEW_LIBERTIES):
             free = happens(generator, np.int64(policy.map_free))
@@ -95,14 +101,14 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
 
 
 @kernel
-def policy_move(board, color, generator, policy, patterns, work, replies, liberty_map):
+def policy_move(board, color, generator, policy, patterns, work, replies, liberty_map, joseki):
     """The move of `policy_choice` alone."""
-    move, _ = policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map)
+    move, _ = policy_choice(board, color, generator, policy, patterns, work, replies, liberty_map, joseki)
     return move
 
 
 @kernel
-def policy_playout(board, generator, policy, patterns, work, replies, liberty_map, trace):
+def policy_playout(board, generator, policy, patterns, work, replies, liberty_map, joseki, trace):
     """Play `board` out by `policy`, writing the moves to `trace`; returns how many they were.
 
     The `replies` are played by, not learnt: who won is the caller's to know. The `liberty_map`, where it is
@@ -111,6 +117,7 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
     if policy.rule_count + policy.self_atari + policy.seki + policy.eye_fix + policy.weighted == 0:
         return light_playout(board, generator, trace)
     work.note_count = 0
+    work.joseki_corners = ALL_CORNERS
     patience = work.reading.patience
     if policy.patience > 0:
         work.reading.patience = min(patience, np.int64(policy.patience))
@@ -121,7 +128,7 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
     passes = 0
     moves = 0
     while passes < 2 and moves < limit:
-        point = policy_move(board, color, generator, policy, patterns, work, replies, liberty_map)
+        point = policy_move(board, color, generator, policy, patterns, work, replies, liberty_map, joseki)
         trace[U(moves)] = point
         if point == PASS:
             play_pass(board, color)

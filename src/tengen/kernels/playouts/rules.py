@@ -10,7 +10,7 @@ from tengen.kernels.playouts import moggy, mogo
 RANDOM, ATARI, PATTERN, CAPTURE, PATTERN_GLOBAL, LGRF1, LGRF2 = 0, 1, 2, 3, 4, 5, 6
 KO, NAKADE, ONE_LIBERTY, TWO_LIBERTIES, FEW_LIBERTIES, SHAPE, SELF_ATARI = 7, 8, 9, 10, 11, 12, 13
 KO_FILL, NAKADE_GROUP, THREE_LIBERTIES, EYE_FIX, SEKI, ATTACK_INSTEAD, RANDOM_EYE_FIX = 14, 15, 16, 17, 18, 19, 20
-WEIGHTED, BY_WEIGHT = 21, 22
+WEIGHTED, BY_WEIGHT, JOSEKI = 21, 22, 23
 
 RULES = {
     "atari": ATARI,
@@ -29,6 +29,7 @@ RULES = {
     "nakade-group": NAKADE_GROUP,
     "three-liberties": THREE_LIBERTIES,
     "eye-fix": EYE_FIX,
+    "joseki": JOSEKI,  # a corner of the dictionary, which `policy.py` asks itself
     "self-atari": SELF_ATARI,
     "seki": SEKI,
     "attack-instead": ATTACK_INSTEAD,

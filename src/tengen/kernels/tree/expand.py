@@ -7,12 +7,15 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.entry_points import hash_after
 from tengen.kernels.fences import publish
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
-from tengen.kernels.openings.clusters import NO_CLUSTER, nearest_cluster, opening_share
+from tengen.kernels.openings.clusters import NO_CLUSTER, nearest_cluster
+from tengen.kernels.openings.joseki import add_joseki
 from tengen.kernels.tactics.eyes import is_playable
 from tengen.kernels.tree.nodes import FROZEN, FULL, clear_node
 from tengen.kernels.tree.priors import assess
 from tengen.kernels.tree.repetition import has_occurred, situation_key
 from tengen.kernels.tree.settings import BIAS, PUCT, WIDENING
+
+_HALF_BIAS = 40.0  # simulations: with puct, a bias that has half of the say
 
 
 @kernel
@@ -70,25 +73,60 @@ def _rank_by_prior(nodes, first, count, settings):
 
 
 @kernel
-def _add_opening(work, next_moves, moves, cluster, settings):
-    """Add won games to the moves that professionals made here; for PUCT a share of what is likely.
+def _add_cluster(work, next_moves, moves, cluster, games):
+    """Add won games to the moves that professionals made in such openings."""
+    for point in range(len(work.bias)):
+        if next_moves[moves, cluster, point] > 0:
+            work.bias[U(point)] += games
+
+
+@kernel
+def opening_share(most):
+    """What part of the likelihood of moves, for PUCT, is theirs who know openings; `most` games are what a move got."""
+    return most / (most + _HALF_BIAS)
+
+
+@kernel
+def _add_bias(board, work, settings):
+    """Add what is known of openings to the priors: won games; for PUCT a share of what is likely.
 
     Where an evaluator will say what is likely, the moves are only marked (`waiting.py`).
     """
-    known = 0
-    for point in range(len(work.prior_wins)):
-        known += np.int64(next_moves[moves, cluster, point] > 0)
-    share = opening_share(settings)
-    for point in range(len(work.prior_wins)):
-        played = next_moves[moves, cluster, point] > 0
+    most, total = 0.0, 0.0
+    for i in range(board.empty_count):
+        games = work.bias[U(board.empty[U(i)])]
+        most, total = max(most, games), total + games
+    if total == 0.0:
+        return
+    share = opening_share(most)
+    for i in range(board.empty_count):
+        point = np.int64(board.empty[U(i)])
+        games = work.bias[U(point)]
         if settings.policy != PUCT:
-            if played:
-                work.prior_wins[U(point)] += settings.smartstart_bias
-                work.prior_visits[U(point)] += settings.smartstart_bias
+            work.prior_wins[U(point)] += games
+            work.prior_visits[U(point)] += games
         elif settings.evaluated != 0:
-            work.prior_wins[U(point)] = 1.0 if played else 0.0
+            work.prior_wins[U(point)] = games
         else:
-            work.prior_wins[U(point)] = (1.0 - share) * work.prior_wins[U(point)] + (share / known if played else 0.0)
+            work.prior_wins[U(point)] = (1.0 - share) * work.prior_wins[U(point)] + share * games / total
+
+
+@kernel
+def _assess_opening(board, tables, work, settings):
+    """Add what clusters and joseki say of the moves; the cluster that moves are to be held to, if there is one."""
+    cluster = np.int64(NO_CLUSTER)
+    if settings.smartstart != 0:
+        cluster = np.int64(nearest_cluster(board, settings, tables.centres, work.nearness[:]))
+    is_bias = cluster != NO_CLUSTER and settings.smartstart == BIAS
+    if is_bias or settings.joseki != 0:
+        for point in range(len(work.bias)):
+            work.bias[U(point)] = 0.0
+        if is_bias:
+            _add_cluster(work, tables.next_moves, np.int64(board.move_number), cluster, settings.smartstart_bias)
+        if settings.joseki != 0:
+            add_joseki(board, tables.joseki, settings.joseki_bias, work.bias[:])
+        _add_bias(board, work, settings)
+    return np.int64(NO_CLUSTER) if is_bias else cluster
 
 
 @kernel
@@ -140,11 +178,8 @@ def write_family(nodes, arena, root, tables, work, simulation, depth):
     if depth == 0 and settings.policy != PUCT:  # there the evaluator's say comes first; see `waiting.py`
         _add_outside(root, work)
     cluster = np.int64(NO_CLUSTER)
-    if settings.smartstart != 0:
-        cluster = np.int64(nearest_cluster(board, settings, tables.centres, work.nearness[:]))
-    if cluster != NO_CLUSTER and settings.smartstart == BIAS:
-        _add_opening(work, tables.next_moves, np.int64(board.move_number), cluster, settings)
-        cluster = np.int64(NO_CLUSTER)
+    if settings.smartstart != 0 or settings.joseki != 0:
+        cluster = _assess_opening(board, tables, work, settings)
     count = np.int64(_write_moves(nodes, first, root, work, simulation, depth, tables.next_moves, cluster))
     if count == 0 and cluster != NO_CLUSTER:
         cluster = np.int64(NO_CLUSTER)

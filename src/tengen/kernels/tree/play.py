@@ -53,6 +53,7 @@ def play_out(root, thread, tables, local_trees, local_works, simulation):
             thread.work,
             thread.replies,
             tables.liberty_map,
+            tables.joseki,
             simulation.moves[length:],
         )
         score = area_score(board)

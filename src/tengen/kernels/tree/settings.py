@@ -241,11 +241,21 @@ class TreeParameters:
         maximum=1,
         source="SmartStart 9.2",
     )
+    joseki_bias: float = parameter(
+        40.0,
+        unit="simulations",
+        help="Won games for a move that the joseki dictionary is sure of, fewer for others; with puct 40 is half of "
+        "what is likely",
+        minimum=0,
+        maximum=_MOST_PRIOR,
+        source="thesis 3.3.2",
+    )
 
 
 # What the record holds besides: it is worked out for a position, or changes during a search.
 _OF_THE_SEARCH = [
     ("ownership_every", np.int32),  # simulations: in how many one is looked at for who owns what
+    ("joseki", np.int32),  # whether there is a dictionary
     ("evaluated", np.int32),  # whether there is an evaluator; see `waiting.py`
     ("value_weight", np.float64),  # of what it says, beside the playout
     ("komi", np.float64),

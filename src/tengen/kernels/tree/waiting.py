@@ -11,8 +11,7 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, U
-from tengen.kernels.openings.clusters import opening_share
-from tengen.kernels.tree.expand import publish_family
+from tengen.kernels.tree.expand import opening_share, publish_family
 from tengen.kernels.tree.find import take_back
 from tengen.kernels.tree.nodes import NO_NODE, ROOT
 from tengen.kernels.tree.settings import BIAS, PUCT
@@ -24,22 +23,23 @@ _OUTSIDE_SHARE = 0.5  # what others know of the moves at the root, beside what t
 def _write_chances(nodes, first, size, chances, root, is_root):
     """Make the priors of a family how likely its moves are, as parts of one.
 
-    Moves that have been marked already are those that professionals made in an opening (`expand.py`).
+    Moves that have been marked already, with games, are those that are known in openings (`expand.py`).
     """
-    total, outside, biased = 0.0, 0.0, 0.0
+    total, outside, biased, most = 0.0, 0.0, 0.0, 0.0
     for index in range(first, first + size):
         move = U(nodes[U(index)].move)
         total += chances[move]
         outside += root.prior_wins[move]
         biased += nodes[U(index)].prior_wins
-    share = opening_share(root.settings)
+        most = max(most, np.float64(nodes[U(index)].prior_wins))
+    share = opening_share(most)
     for index in range(first, first + size):
         child = nodes[U(index)]
         move = U(child.move)
         chance = chances[move] / total if total > 0.0 else 1.0 / size
         if is_root and outside > 0.0:
             chance = (chance + _OUTSIDE_SHARE * root.prior_wins[move] / outside) / (1.0 + _OUTSIDE_SHARE)
-        if biased > 0.0 and root.settings.smartstart == BIAS:
+        if biased > 0.0 and (root.settings.smartstart == BIAS or root.settings.joseki != 0):
             chance = (1.0 - share) * chance + share * child.prior_wins / biased
         child.prior_wins = np.float32(chance)
         child.prior_visits = np.float32(0.0)

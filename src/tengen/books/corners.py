@@ -1,0 +1,130 @@
+"""A joseki dictionary as a book: its positions are corners, in any corner, orientation and colour (thesis 3.3.2, 3.4).
+
+The table is that of every book (`table.py`); a key is the hash of a corner as the mover sees it, and a move a place in
+it (`kernels/openings/joseki.py`). The move 0 is to play elsewhere after the opponent has played here. A dictionary has
+corners of several widths, for boards of several sizes.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tengen.books.table import BookTable
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, Vertex
+from tengen.kernels.geometry import column_row_of
+from tengen.kernels.openings.joseki import (
+    CORNERS,
+    ELSEWHERE,
+    JOSEKI,
+    MOST_MOVES,
+    WIDEST,
+    corner_point,
+    corners_of,
+    width_on,
+)
+
+if TYPE_CHECKING:
+    from tengen.books.book import Book, BookMove
+
+Array = np.ndarray[Any, Any]
+LEAST_SHARE = 0.02  # of those who came to a corner: what is played less often is no joseki
+_TURNED, _SAME = 1, 2  # orientations of a corner
+
+
+def corner_moves(book: "Book", position: Position) -> "list[BookMove]":
+    """What a dictionary knows of the corners of a position; the corner of the last move first, then by games."""
+    first, *others = moves_by_corner(book, position) or [[]]
+    rest = sorted((move for moves in others for move in moves), key=lambda move: -move.games)
+    kept: dict[Vertex, BookMove] = {}
+    for move in (*first, *rest):  # a point on the middle line is in two corners
+        kept.setdefault(move.vertex, move)
+    return list(kept.values())
+
+
+def moves_by_corner(book: "Book", position: Position) -> "list[list[BookMove]]":
+    """The moves in each corner that a dictionary knows, the most frequent first.
+
+    The corner of the last move comes first, then the one about which most games are known.
+    """
+    keys, turned = corner_keys(position)
+    last = position.last_move
+    found = []
+    for corner, (key, orientation) in enumerate(zip(keys.tolist(), turned.tolist(), strict=True)):
+        moves = _moves_in(book, position.size, corner, key, orientation)
+        legal = [move for move in moves if position.is_legal(move.vertex)]
+        if legal:
+            is_here = last is not None and is_in_corner(last.vertex, corner, position.size)
+            found.append((not is_here, -legal[0].of, legal))
+    return [moves for *_, moves in sorted(found, key=lambda corner: corner[:2])]
+
+
+def corner_keys(position: Position) -> tuple[Array, Array]:
+    """The hashes of the four corners as the mover sees them, and how each is turned."""
+    keys, turned = np.zeros(CORNERS, np.uint64), np.zeros(CORNERS, np.int64)
+    corners_of(position.board, width_on(position.size), int(position.to_play), keys, turned)
+    return keys, turned
+
+
+def is_in_corner(vertex: Vertex, corner: int, size: int) -> bool:
+    """Whether a vertex is in a corner; the middle line of a board is in two, and a pass in none."""
+    if not vertex.is_on(size):
+        return False
+    width, far = width_on(size), size - 1
+    column = far - vertex.column if corner & 1 else vertex.column
+    row = far - vertex.row if corner & 2 else vertex.row
+    return column < width and row < width
+
+
+def _moves_in(book: "Book", size: int, corner: int, key: int, orientation: int) -> "list[BookMove]":
+    from tengen.books.book import BookMove
+
+    place = book.table.place(key)
+    if place is None:
+        return []
+    names = ("games", "wins", "decided", "first_year", "last_year")
+    columns = [book.table.columns[name][place].tolist() for name in names]
+    total = sum(columns[0])
+    moves = []
+    for spot, games, wins, decided, first, last in zip(book.table.moves[place].tolist(), *columns, strict=True):
+        if spot == ELSEWHERE:
+            continue
+        a, b = divmod(spot - 1, WIDEST)
+        straight, over = (_vertex(size, corner, *lines) for lines in ((a, b), (b, a)))
+        vertex = over if orientation == _TURNED else straight
+        twins = (over,) if orientation == _SAME and over != straight else ()
+        years = (first, last) if first else None
+        moves.append(BookMove(vertex, games, wins, decided, years, book.name, twins, of=total, origin="joseki"))
+    return moves
+
+
+def place_as_vertex(place: int) -> Vertex:
+    """A place as a vertex of the lower left corner, in the orientation of its hash; a pass for a move elsewhere."""
+    return PASS if place == ELSEWHERE else Vertex(*divmod(place - 1, WIDEST))
+
+
+def _vertex(size: int, corner: int, a: int, b: int) -> Vertex:
+    return Vertex(*column_row_of(int(corner_point(size, corner, a, b))))
+
+
+def kernel_table(table: BookTable) -> Array:
+    """The dictionary as the kernels take it: what is played often enough, with its share of all who came there.
+
+    Corners of all widths stand in it; their hashes tell them apart.
+    """
+    totals = np.add.reduceat(table.columns["games"].astype(np.int64), table.starts[:-1]) if len(table.keys) else []
+    slots = 1 << max(1, (2 * len(table.keys)).bit_length())
+    made = np.zeros(slots, JOSEKI)
+    for index, key in enumerate(table.keys.tolist()):
+        place = slice(int(table.starts[index]), int(table.starts[index + 1]))
+        shares = table.columns["games"][place] / totals[index]
+        kept = np.flatnonzero((table.moves[place] != ELSEWHERE) & (shares >= LEAST_SHARE))[:MOST_MOVES]
+        if not len(kept):
+            continue
+        slot = key & (slots - 1)
+        while made["key"][slot]:
+            slot = (slot + 1) & (slots - 1)
+        made["key"][slot], made["count"][slot] = key, len(kept)
+        made["places"][slot, : len(kept)] = table.moves[place][kept]
+        made["shares"][slot, : len(kept)] = shares[kept]
+    return made
