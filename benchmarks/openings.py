@@ -2,11 +2,11 @@
 
     python benchmarks/openings.py --player "network=no joseki=yes" --player "network=no smartstart=filter" …
 
-Each player opens games with a rival of the same playouts, colours alternating and with another seed each time. Two things
-are told of it: how many of the first moves professionals made in that very position (of those the book that ships
-knows), and how far ahead it is after the opening, as a search with the network sees it, with an interval of 95 %. A
-whole game takes minutes and says won or lost; an opening takes seconds and says by how much, so small differences show
-sooner. Whether they win games is for matches.
+Each player opens games with a rival of the same playouts, colours alternating and with another seed each time. Two
+things are told of it: how many of the first moves professionals made in that very position (of those the book that
+ships knows), and how far ahead it is after the opening, as a search with the network sees it, with an interval of 95 %.
+A whole game takes minutes and says won or lost; an opening takes seconds and says by how much, so small differences
+show sooner. Whether they win games is for matches.
 """
 
 import argparse

@@ -106,6 +106,10 @@ class FilesInUse(Generic[Made]):
         """Say once what is wrong."""
         self._warn(message)
 
+    def forget_warnings(self) -> None:
+        """Say again what was said before."""
+        self._warn.cache_clear()
+
 
 def _digest_of(about: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(about).encode()).hexdigest()

@@ -158,7 +158,7 @@ def test_an_analysis_is_a_search(forced: Path) -> None:
 
 @pytest.fixture
 def warnings(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    in_play._warn.cache_clear()
+    in_play._files.forget_warnings()
     caplog.set_level(logging.WARNING, "tengen.books.in_play")
     return caplog
 

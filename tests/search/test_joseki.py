@@ -126,7 +126,7 @@ def test_playouts_do_not_answer_where_nothing_was_played(dictionary: Path) -> No
 
 def test_whole_searches_by_it_are_the_same_each_time(dictionary: Path) -> None:
     def visits(seed: int) -> list[int]:
-        told = {"network": "no", "memory": 30, "joseki": str(dictionary), "playout": "moggy,joseki:0.5"}
+        told: dict[str, Any] = {"network": "no", "memory": 30, "joseki": str(dictionary), "playout": "moggy,joseki:0.5"}
         searcher = Searcher(SearchParameters(**told), 1, seed=seed)
         searcher.begin(approached())
         searcher.run(300)

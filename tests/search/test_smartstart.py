@@ -164,7 +164,7 @@ def test_where_no_listed_move_is_left_all_are_tried(database: Path) -> None:
 def test_what_is_not_there_is_told_once_and_the_search_goes_on(
     database: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    shipped._warn.cache_clear()
+    shipped._files.forget_warnings()
     missing = tmp_path / "missing.bin"
     with caplog.at_level(logging.WARNING):
         for _ in range(2):

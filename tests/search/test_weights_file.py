@@ -217,7 +217,7 @@ def tree(patterns: str | Path, position: Position | None = None, **parameters: A
 
 @pytest.fixture
 def warnings(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    learnt_weights_module._warn.cache_clear()
+    learnt_weights_module._files.forget_warnings()
     caplog.set_level(logging.WARNING, "tengen.search.learnt_weights")
     return caplog
 

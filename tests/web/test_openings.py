@@ -60,7 +60,7 @@ def test_the_table_has_eight_moves_and_says_how_many_more_there_are() -> None:
     assert f"and {len(known.moves) - 8} more" in markup
 
 
-@pytest.mark.parametrize(("moves", "size"), [("A1", 19), ("", 13), ("A1 J9", 9), ("pass pass", 9)])
+@pytest.mark.parametrize(("moves", "size"), [("pass pass", 19), ("", 5), ("A1 J9", 9), ("pass pass", 9)])
 def test_a_position_that_is_not_known_is_said_to_be_none(moves: str, size: int) -> None:
     known = SHIPPED.look(after(moves, size))
     assert known == Known(told=NOT_KNOWN)
@@ -72,8 +72,19 @@ def test_there_is_no_book_for_handicap_games() -> None:
     position = tengen.Position(9)
     position.give_handicap(["C3", "G7"])
     assert SHIPPED.look(position) == Known(told=NOT_WITH_HANDICAP)
-    loaded = tengen.loads("(;SZ[19]HA[2]AB[pd][dp];W[dd])")
-    assert SHIPPED.look(loaded.position()) == Known(told=NOT_WITH_HANDICAP)
+
+
+def test_joseki_are_shown_where_the_whole_board_is_not_known() -> None:
+    known = SHIPPED.look(after("A1 Q16 R17"))  # White is to answer
+    assert known.head == "Joseki"
+    markup = openings_markup(known)
+    assert '<th class="line">Joseki</th>' in markup
+    assert cells(markup)[0][0] in ("aR16", "aQ17")
+    assert all(move.games >= 0.02 * move.of for move in known.moves)
+    loaded = tengen.loads("(;SZ[19]HA[2]AB[pd][dp];W[qc])")
+    assert SHIPPED.look(loaded.position()).head == "Joseki"  # handicap or not
+    assert SHIPPED.look(after("D4", 13)).head == "Joseki"
+    assert SHIPPED.look(after("Q16 D4")).head == "Opening"
 
 
 def test_each_move_shown_is_marked_but_for_points_that_are_taken() -> None:
@@ -87,7 +98,7 @@ def test_each_move_shown_is_marked_but_for_points_that_are_taken() -> None:
 def test_a_damaged_book_is_told_of_once_and_the_page_has_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    data = bytearray(next(in_play.SHIPPED.glob("*.book")).read_bytes())
+    data = bytearray((in_play.SHIPPED / "professional.book").read_bytes())
     data[-1000] ^= 1
     (tmp_path / "professional.book").write_bytes(data)
     monkeypatch.setattr(in_play, "SHIPPED", tmp_path)

@@ -112,12 +112,11 @@ def kernel_table(table: BookTable) -> Array:
 
     Corners of all widths stand in it; their hashes tell them apart.
     """
-    totals = np.add.reduceat(table.columns["games"].astype(np.int64), table.starts[:-1]) if len(table.keys) else []
     slots = 1 << max(1, (2 * len(table.keys)).bit_length())
     made = np.zeros(slots, JOSEKI)
     for index, key in enumerate(table.keys.tolist()):
         place = slice(int(table.starts[index]), int(table.starts[index + 1]))
-        shares = table.columns["games"][place] / totals[index]
+        shares = table.columns["games"][place] / table.columns["games"][place].sum(dtype=np.int64)
         kept = np.flatnonzero((table.moves[place] != ELSEWHERE) & (shares >= LEAST_SHARE))[:MOST_MOVES]
         if not len(kept):
             continue

@@ -95,9 +95,17 @@ class CornerStatistics:
         rows = list(_tree_rows(record, widths, self._board(record.size)[0]))
         self.variations += sum(not node.children for node in _nodes(record.root))
         if rows:
-            kinds = (np.uint64, np.int16, np.uint32, np.float64, np.uint32)
-            made = [np.array(column, kind) for column, kind in zip(zip(*rows, strict=True), kinds, strict=True)]
-            self._waiting.append(_Counted(*made, np.zeros(len(rows), np.uint16)))
+            keys, places, games, wins, decided = zip(*rows, strict=True)
+            self._waiting.append(
+                _Counted(
+                    np.array(keys, np.uint64),
+                    np.array(places, np.int16),
+                    np.array(games, np.uint32),
+                    np.array(wins, np.float64),
+                    np.array(decided, np.uint32),
+                    np.zeros(len(rows), np.uint16),
+                )
+            )
 
     def book(self, least: int, learnt_from: Iterable[str] = ()) -> Book:
         """The dictionary of what was counted `least` times."""

@@ -1,6 +1,7 @@
-"""The opening explorer: what the book that ships knows of the position shown, as a table and as marks on the board.
+"""The opening explorer: what the books that ship know of the position shown, as a table and as marks on the board.
 
-Only statistics of games are shown: the visits of a tree book are no games. The files are read once, when somebody first
+Where the whole board is in no book of games, or a game has handicap, the joseki dictionary tells of its corners. Only
+statistics of games are shown: the visits of a tree book are no games. The files are read once, when somebody first
 asks. Whatever is wrong with them is told in the log, and the page goes on without.
 """
 
@@ -12,6 +13,7 @@ from html import escape
 from string import ascii_lowercase
 
 from tengen.books.book import Book, BookMove, Kind
+from tengen.books.corners import LEAST_SHARE
 from tengen.books.in_play import BY_DEFAULT, books_named, serves
 from tengen.game.position import Position
 from tengen.game.svg import Frame
@@ -30,6 +32,7 @@ class Known:
 
     moves: tuple[BookMove, ...] = ()
     told: str = ""
+    head: str = "Opening"
 
     @property
     def shown(self) -> dict[str, BookMove]:
@@ -59,17 +62,28 @@ class Explorer:
 
     def _look(self, position: Position) -> Known:
         if self._books is None:
-            self._books = [book for book in self._read() if book.kind is Kind.STATISTICS]
+            self._books = [book for book in self._read() if book.kind in (Kind.STATISTICS, Kind.JOSEKI)]
         if not self._books:
             return Known(told=NO_BOOK)
-        books = [book for book in self._books if serves(book, position)]
-        if not books:
-            return Known(told=NOT_WITH_HANDICAP)
-        for book in books:
-            moves = tuple(move for move in book.moves(position) if not move.vertex.is_pass)
-            if moves and not position.is_over:
-                return Known(moves)
-        return Known(told=NOT_KNOWN)
+        for kind in (Kind.STATISTICS, Kind.JOSEKI):  # a whole board says more than its corners
+            for book in self._books:
+                known = self._known(book, position) if book.kind is kind and not position.is_over else None
+                if known is not None:
+                    return known
+        is_served = any(book.kind is Kind.STATISTICS and serves(book, position) for book in self._books)
+        return Known(told=NOT_KNOWN if is_served else NOT_WITH_HANDICAP)
+
+    @staticmethod
+    def _known(book: Book, position: Position) -> Known | None:
+        """What one book says of a position; None for nothing."""
+        if book.kind is Kind.JOSEKI:
+            frequent = (move for move in book.moves(position) if move.games >= LEAST_SHARE * move.of)
+            moves, head = tuple(frequent), "Joseki"
+        elif serves(book, position):
+            moves, head = tuple(move for move in book.moves(position) if not move.vertex.is_pass), "Opening"
+        else:
+            return None
+        return Known(moves, head=head) if moves else None
 
 
 SHIPPED = Explorer(partial(books_named, BY_DEFAULT))  # for all pages
@@ -87,7 +101,7 @@ def openings_markup(known: Known) -> str:
     ]
     more = len(known.moves) - len(rows)
     note = f'<div class="openings-note">and {more} more</div>' if more else ""
-    head = '<tr><th class="line">Opening</th><th>Games</th><th>Share</th><th>Won</th><th>Years</th></tr>'
+    head = f'<tr><th class="line">{known.head}</th><th>Games</th><th>Share</th><th>Won</th><th>Years</th></tr>'
     return f"<table>{head}{''.join(rows)}</table>{note}"
 
 
