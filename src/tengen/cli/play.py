@@ -72,7 +72,9 @@ def play(
         position = load_record(load).position()
     else:
         position = _new_game(size, human, handicap, placement, komi, rules)
-    with options.make_engine(engine, playouts, time, threads, seed, set_, level) as player:
+    # People like openings that differ, and come at once.
+    settings = ["book=auto", *set_] if engine == DEFAULT_ENGINE else set_
+    with options.make_engine(engine, playouts, time, threads, seed, settings, level) as player:
         _play_in_terminal(position, player, human, limit)
 
 

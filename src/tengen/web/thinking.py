@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from tengen.books.in_play import BY_DEFAULT
 from tengen.engines.endgame.judgement import Judgement
 from tengen.engines.interface import Engine
 from tengen.engines.move_report import MoveReport
@@ -155,7 +156,9 @@ class Thinker:
     def _ready(self, level: str | None = None) -> Engine:
         """The engine, at this level; made when it is first needed."""
         if self._engine is None:
-            self._engine = create_engine(threads=self._threads, settings={"memory": self._memory})
+            # People like openings that differ, and come at once.
+            settings = {"memory": self._memory, "book": BY_DEFAULT}
+            self._engine = create_engine(threads=self._threads, settings=settings)
         if level is not None and self._engine.settings()["level"] != level:
             self._engine.change_settings({"level": level})
         return self._engine
