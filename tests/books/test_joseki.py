@@ -49,11 +49,11 @@ def turned(position: Position, symmetry: Symmetry, swap: bool) -> Position:
 
 def test_the_hash_of_corners_never_changes() -> None:
     """It stands in files: whoever changes it must make dictionaries of another version."""
-    keys, orientations = corner_keys(Position(19))
+    keys, orientations = corner_keys(Position(19), 10)
     assert {hex(key) for key in keys.tolist()} == {"0x752e50ebd3685acb"}
     assert orientations.tolist() == [2, 2, 2, 2]
-    assert hex(int(corner_keys(Position(13))[0][0])) == "0x3d27902dcde2bda"
-    keys, _ = corner_keys(after("Q16 R14", 19))
+    assert hex(int(corner_keys(Position(13), 7)[0][0])) == "0x3d27902dcde2bda"
+    keys, _ = corner_keys(after("Q16 R14", 19), 10)
     assert hex(int(keys[3])) == "0x3880daff26534f4f"
 
 
@@ -86,7 +86,7 @@ def test_moves_elsewhere_count_where_an_answer_was_due() -> None:
     assert [(move.games, move.of) for move in moves] == [(1, 3)]
     assert moves[0].cells(99)[1] == "33%"  # of those who came to the corner
     table = kernel_table(book.table)
-    slot = find_slot(table, corner_keys(after("Q16 R14", 19))[0][3])
+    slot = find_slot(table, corner_keys(after("Q16 R14", 19), 10)[0][3])
     assert slot != NOT_KNOWN
     assert table["shares"][slot][: table["count"][slot]].tolist() == pytest.approx([1 / 3])
     assert find_slot(table, np.uint64(12345)) == NOT_KNOWN
@@ -96,20 +96,28 @@ def test_corners_of_a_smaller_board_are_learnt_from_a_larger_one(invasion: Book)
     """On 13x13 a corner is seven lines wide; what lies beyond is elsewhere."""
     moves = moves_by_corner(invasion, after("K10 L11", 13))
     assert {str(moves[0][0].vertex), *map(str, moves[0][0].twins)} == {"L10", "K11"}
-    assert invasion.about["corners"] == ["7x7", "10x10"]
+    assert invasion.about["corners"] == ["10x10", "7x7"]
     assert not known(invasion, Position(9))  # five lines: nothing was learnt of that
 
 
 def test_a_corner_with_a_stone_more_is_another(invasion: Book) -> None:
     assert moves_by_corner(invasion, after("Q16 R17 D4 D16", 19))  # elsewhere makes no difference
-    here = [str(move.vertex) for moves in moves_by_corner(invasion, after("Q16 R17 K16 D16", 19)) for move in moves]
+    here = [str(move.vertex) for moves in moves_by_corner(invasion, after("Q16 R17 O15 D16", 19)) for move in moves]
     assert not {"R16", "Q17"} & set(here)
 
 
+def test_what_is_not_known_with_all_lines_is_looked_up_with_fewer(invasion: Book) -> None:
+    """K16 is on the middle line: with seven lines it is elsewhere."""
+    moves = moves_by_corner(invasion, after("Q16 R17 K16 D16", 19))
+    assert {"R16", "Q17"} & {str(move.vertex) for found in moves for move in found}
+    assert known(invasion, after("M13 N14", 16)) != {}  # boards in between have such corners alone
+
+
 def test_the_middle_line_is_in_two_corners() -> None:
-    assert [is_in_corner(Vertex.parse("K4"), corner, 19) for corner in range(4)] == [True, True, False, False]
-    assert [is_in_corner(Vertex.parse("K10"), corner, 19) for corner in range(4)] == [True] * 4
-    assert not is_in_corner(Vertex.parse("pass"), 0, 19)
+    assert [is_in_corner(Vertex.parse("K4"), corner, 19, 10) for corner in range(4)] == [True, True, False, False]
+    assert [is_in_corner(Vertex.parse("K10"), corner, 19, 10) for corner in range(4)] == [True] * 4
+    assert [is_in_corner(Vertex.parse("K4"), corner, 19, 7) for corner in range(4)] == [False] * 4
+    assert not is_in_corner(Vertex.parse("pass"), 0, 19, 10)
 
 
 def test_a_game_that_is_broken_counts_until_there() -> None:

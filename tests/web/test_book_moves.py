@@ -48,5 +48,7 @@ def test_the_terminal_opens_by_the_book_unless_told_otherwise(monkeypatch: pytes
 
     monkeypatch.setattr(options, "make_engine", watched)
     for more in ([], ["--set", "book=no"], ["--engine", "random"]):
-        CliRunner().invoke(command_line(["play", "web"]), ["play", "--terminal", "--size", "5", "--playouts", "10", *more])
+        CliRunner().invoke(
+            command_line(["play", "web"]), ["play", "--terminal", "--size", "5", "--playouts", "10", *more]
+        )
     assert [engine.settings().get("book") for engine in made] == ["auto", "no", None]

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from tengen.books.corners import corner_keys, corner_moves, place_as_vertex
+from tengen.books.corners import corner_moves, is_known, place_as_vertex
 from tengen.books.table import BookTable
 from tengen.game.canonical import Canonical
 from tengen.game.position import Position
@@ -197,7 +197,7 @@ class Book:
         if not isinstance(position, Position):
             return False
         if self.kind is Kind.JOSEKI:
-            return any(self.table.place(key) is not None for key in corner_keys(position)[0].tolist())
+            return is_known(self, position)
         return self.table.place(position.canonical_hash) is not None
 
     def __iter__(self) -> Iterator[BookPosition]:

@@ -12,16 +12,14 @@ import numpy as np
 from tengen.books.table import BookTable
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
-from tengen.kernels.geometry import column_row_of
 from tengen.kernels.openings.joseki import (
     CORNERS,
     ELSEWHERE,
     JOSEKI,
     MOST_MOVES,
     WIDEST,
-    corner_point,
     corners_of,
-    width_on,
+    widths_on,
 )
 
 if TYPE_CHECKING:
@@ -47,30 +45,38 @@ def moves_by_corner(book: "Book", position: Position) -> "list[list[BookMove]]":
 
     The corner of the last move comes first, then the one about which most games are known.
     """
-    keys, turned = corner_keys(position)
     last = position.last_move
-    found = []
-    for corner, (key, orientation) in enumerate(zip(keys.tolist(), turned.tolist(), strict=True)):
-        moves = _moves_in(book, position.size, corner, key, orientation)
-        legal = [move for move in moves if position.is_legal(move.vertex)]
-        if legal:
-            is_here = last is not None and is_in_corner(last.vertex, corner, position.size)
-            found.append((not is_here, -legal[0].of, legal))
-    return [moves for *_, moves in sorted(found, key=lambda corner: corner[:2])]
+    found: dict[int, tuple[bool, int, list[BookMove]]] = {}
+    for width in widths_on(position.size):
+        keys, turned = corner_keys(position, width)
+        for corner, (key, orientation) in enumerate(zip(keys.tolist(), turned.tolist(), strict=True)):
+            if corner not in found:  # with more lines
+                moves = _moves_in(book, position.size, corner, key, orientation)
+                legal = [move for move in moves if position.is_legal(move.vertex)]
+                if legal:
+                    is_here = last is not None and is_in_corner(last.vertex, corner, position.size, width)
+                    found[corner] = (not is_here, -legal[0].of, legal)
+    return [moves for *_, moves in sorted(found.values(), key=lambda corner: corner[:2])]
 
 
-def corner_keys(position: Position) -> tuple[Array, Array]:
-    """The hashes of the four corners as the mover sees them, and how each is turned."""
+def is_known(book: "Book", position: Position) -> bool:
+    """Whether any corner is in a dictionary."""
+    keys = (key for width in widths_on(position.size) for key in corner_keys(position, width)[0].tolist())
+    return any(book.table.place(key) is not None for key in keys)
+
+
+def corner_keys(position: Position, width: int) -> tuple[Array, Array]:
+    """The hashes of the four corners of so many lines as the mover sees them, and how each is turned."""
     keys, turned = np.zeros(CORNERS, np.uint64), np.zeros(CORNERS, np.int64)
-    corners_of(position.board, width_on(position.size), int(position.to_play), keys, turned)
+    corners_of(position.board, width, int(position.to_play), keys, turned)
     return keys, turned
 
 
-def is_in_corner(vertex: Vertex, corner: int, size: int) -> bool:
+def is_in_corner(vertex: Vertex, corner: int, size: int, width: int) -> bool:
     """Whether a vertex is in a corner; the middle line of a board is in two, and a pass in none."""
     if not vertex.is_on(size):
         return False
-    width, far = width_on(size), size - 1
+    far = size - 1
     column = far - vertex.column if corner & 1 else vertex.column
     row = far - vertex.row if corner & 2 else vertex.row
     return column < width and row < width
@@ -104,7 +110,8 @@ def place_as_vertex(place: int) -> Vertex:
 
 
 def _vertex(size: int, corner: int, a: int, b: int) -> Vertex:
-    return Vertex(*column_row_of(int(corner_point(size, corner, a, b))))
+    """The vertex `a` lines from one edge of a corner and `b` from the other."""
+    return Vertex(size - 1 - a if corner & 1 else a, size - 1 - b if corner & 2 else b)
 
 
 def kernel_table(table: BookTable) -> Array:

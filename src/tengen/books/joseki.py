@@ -21,7 +21,7 @@ from tengen.game.color import BLACK, WHITE
 from tengen.kernels import entry_points as kernel
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import PASS, POINTS, column_row_of, point_of
-from tengen.kernels.openings.joseki import CORNERS, corner_steps, width_on
+from tengen.kernels.openings.joseki import CORNERS, NARROW, corner_steps, widths_on
 from tengen.records import load
 from tengen.records.collections import CollectedGame, Tally, read_games
 from tengen.records.node import GameNode
@@ -30,7 +30,7 @@ from tengen.records.record import GameRecord
 Array = np.ndarray[Any, Any]
 MOST_MOVES = 120  # of a game: corners are settled by then
 MOST_STONES = 24  # in a corner
-SIZES = (19, 13)  # boards that a dictionary of games on 19x19 is for
+WIDTHS = widths_on(19)  # of corners, in lines
 _TOGETHER = 4096  # games between two gatherings
 
 
@@ -48,8 +48,7 @@ class _Counted(NamedTuple):
 class CornerStatistics:
     """Counts the corners of games and of trees; `book` is what has been counted."""
 
-    def __init__(self, sizes: Iterable[int] = SIZES) -> None:
-        self._widths = sorted({width_on(size) for size in sizes})
+    def __init__(self) -> None:
         self._waiting: list[_Counted] = []
         self._gathered: Rows | None = None
         self._boards: dict[int, tuple[Array, Array]] = {}
@@ -65,14 +64,12 @@ class CornerStatistics:
         start, board = self._board(game.size)
         moves = np.asarray(game.moves[:MOST_MOVES], np.int16)
         winner = 0 if game.winner is None else int(game.winner)
-        for width in self._widths:
-            if width > width_on(game.size):
-                continue
+        for width in _widths_within(game.size):
             board[0] = start[0]
             count = int(corner_steps(board, moves, width, MOST_STONES, self._keys, self._places, self._numbers))
             if count < 0:
                 count = -1 - count
-                if width == self._widths[0]:
+                if width == NARROW:  # each is looked at so
                     self.broken.append(game.name)
             movers = int(BLACK) + self._numbers[:count] // CORNERS % 2
             ones = np.ones(count, np.uint32)
@@ -91,8 +88,7 @@ class CornerStatistics:
 
     def add_tree(self, record: GameRecord) -> None:
         """Count a tree of variations in one corner; a pass is a move elsewhere."""
-        widths = [width for width in self._widths if width <= width_on(record.size)]
-        rows = list(_tree_rows(record, widths, self._board(record.size)[0]))
+        rows = list(_tree_rows(record, _widths_within(record.size), self._board(record.size)[0]))
         self.variations += sum(not node.children for node in _nodes(record.root))
         if rows:
             keys, places, games, wins, decided = zip(*rows, strict=True)
@@ -111,13 +107,13 @@ class CornerStatistics:
         """The dictionary of what was counted `least` times."""
         self._gather()
         if self._gathered is None:
-            raise TengenError("there are no games to learn joseki from: give games on 13x13 or larger boards")
+            raise TengenError("there are no games to learn joseki from: give games on boards of 13x13 and larger")
         about = {
             "games": self.games,
             "variations": self.variations,
             "learnt_from": list(learnt_from),
             "least": least,
-            "corners": [f"{width}x{width}" for width in self._widths],
+            "corners": [f"{width}x{width}" for width in WIDTHS],
         }
         return Book(Kind.JOSEKI, gather(self._gathered, least), about=MappingProxyType(about))
 
@@ -147,6 +143,11 @@ class CornerStatistics:
             )
         table = gather(new)
         self._gathered = Rows(np.repeat(table.keys, np.diff(table.starts)), table.moves, table.columns)
+
+
+def _widths_within(size: int) -> list[int]:
+    """Which corners a board has."""
+    return [width for width in WIDTHS if 2 * width <= size + 1]
 
 
 def _nodes(node: GameNode) -> Iterator[GameNode]:

@@ -1,10 +1,11 @@
 """Joseki: a corner of the board looked up in a dictionary, whichever corner, orientation and colour it is.
 
 Pachi matches the quadrants of the board with a dictionary of corner sequences, for priors and in playouts (Baudiš,
-thesis 2011, 3.3.2 and 3.4). A corner here is a square of half the board's lines: 10 on 19x19, 7 on 13x13. Its hash has
-a key for every stone, by how far it is from the two edges and whether it is the mover's; so all four corners and both
-colours share it. A corner turned over its diagonal is the same corner: the lesser of the two hashes counts. The keys
-are the output of SHAKE-256, for the hashes stand in files.
+thesis 2011, 3.3.2 and 3.4). A corner here is a square of half the board's lines, 10 on 19x19; where it is not known so
+wide, it is looked up with `NARROW` lines, as on 13x13. Its hash has a key for every stone, by how far it is from the
+two edges and whether it is the mover's; so all four corners and both colours share it. A corner turned over its
+diagonal is the same corner: the lesser of the two hashes counts. The keys are the output of SHAKE-256, for the hashes
+stand in files.
 
 A place is 1 + `WIDEST` · the lines from one edge + the lines from the other, in the orientation of the hash; 0 is to
 play elsewhere. What a dictionary is made from is in `tengen.books.joseki`.
@@ -23,6 +24,7 @@ from tengen.kernels.tactics.eyes import is_playable
 
 CORNERS = 4
 WIDEST = (MAX_SIZE + 1) // 2
+NARROW = 7  # lines
 ELSEWHERE = 0  # the place of a move in another part of the board
 MOST_MOVES = 8  # of a corner that the kernels know
 ALL_CORNERS = (1 << CORNERS) - 1
@@ -51,9 +53,14 @@ def no_joseki() -> np.ndarray:
     return np.zeros(1, JOSEKI)
 
 
-def width_on(size: int) -> int:
-    """How many lines a corner has on a board of `size`."""
-    return (size + 1) // 2
+def widths_on(size: int) -> tuple[int, ...]:
+    """How many lines a corner has on a board of `size`, the most first.
+
+    >>> widths_on(19), widths_on(13), widths_on(9)
+    ((10, 7), (7,), (5,))
+    """
+    half = (size + 1) // 2
+    return (half, NARROW) if half > NARROW else (half,)
 
 
 @kernel
@@ -125,12 +132,24 @@ def find_slot(joseki, key):
 
 
 @kernel
+def _find_corner(board, corner, color, joseki):
+    """Where a corner stands in the dictionary, with how many lines, and its orientation, as in `corner_key`."""
+    width = (np.int64(board.side) + 1) // 2
+    key, is_turned, is_same, _ = corner_key(board, corner, width, color)
+    slot = find_slot(joseki, key)
+    if slot == NOT_KNOWN and width > NARROW:
+        width = NARROW
+        key, is_turned, is_same, _ = corner_key(board, corner, width, color)
+        slot = find_slot(joseki, key)
+    return slot, width, is_turned, is_same
+
+
+@kernel
 def add_joseki(board, joseki, games, bias):
     """Add to `bias` (POINTS) for every move that the dictionary knows its share of so many `games`."""
     color, side = np.int64(board.to_play), np.int64(board.side)
     for corner in range(CORNERS):
-        key, is_turned, is_same, _ = corner_key(board, corner, (side + 1) // 2, color)
-        slot = find_slot(joseki, key)
+        slot, _, is_turned, is_same = _find_corner(board, corner, color, joseki)
         if slot == NOT_KNOWN:
             continue
         entry = joseki[U(slot)]
@@ -150,14 +169,14 @@ def joseki_reply(board, color, generator, joseki, work):
     A corner that is not in the dictionary will hardly come back to it, and is not asked about again in this playout.
     """
     side, last = np.int64(board.side), np.int64(board.last_move)
-    width = (side + 1) // 2
     for corner in range(CORNERS):
-        if (work.joseki_corners >> corner) & 1 == 0 or not _is_in_corner(side, last, corner, width):
+        if (work.joseki_corners >> corner) & 1 == 0 or not _is_in_corner(side, last, corner, (side + 1) // 2):
             continue
-        key, is_turned, is_same, _ = corner_key(board, corner, width, color)
-        slot = find_slot(joseki, key)
+        slot, width, is_turned, is_same = _find_corner(board, corner, color, joseki)
         if slot == NOT_KNOWN:
             work.joseki_corners &= ~(1 << corner)
+            continue
+        if not _is_in_corner(side, last, corner, width):
             continue
         entry = joseki[U(slot)]
         draw = np.float64(random_bits(generator) >> _DRAW_SHIFT) * _DRAW_UNIT
