@@ -45,6 +45,7 @@ LONG = {
     "test_bent_four.py::test_under_territory_rules_what_surrounds_a_bent_four_is_dead_as_it_stands",
     "test_board_agrees.py::test_random_games",
     "test_book_file.py::test_a_book_of_nothing_and_one_of_large_numbers",
+    "test_book_moves.py",
     "test_book_file.py::test_a_changed_byte_is_refused_or_changes_nothing",
     "test_book_file.py::test_a_file_that_is_cut_off_anywhere_is_refused",
     "test_bounds.py::test_a_move_is_found_at_either_end",

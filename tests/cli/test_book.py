@@ -62,6 +62,36 @@ def test_games_become_a_book(games: Path, tmp_path: Path) -> None:
         assert words in played.stdout
 
 
+def test_corners_of_games_and_a_tree_become_a_joseki_dictionary(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    for number in range(4):
+        (tmp_path / "games" / f"{number}.sgf").write_text("(;SZ[19]RE[B+R]DT[1998];B[pd];W[qc];B[qd];W[pc])")
+    (tmp_path / "games" / "rubbish.sgf").write_text("no game")
+    (tmp_path / "tree.sgf").write_text("(;SZ[19];B[pd](;W[qf])(;W[qc]))")
+    done = tengen(tmp_path, "book", "joseki", "games", "tree.sgf", "--out", "mine.book", "--least", "1")
+    assert done.returncode == 0, done.stderr
+    for words in (
+        "Games: 4; variations of trees: 2.",
+        "1 left out (1 broken), such as rubbish.sgf",
+        "Use it with --set joseki=mine.book",
+    ):
+        assert words in done.stdout
+    shown = tengen(tmp_path, "book", "show", "mine.book", "D4")
+    assert shown.returncode == 0, shown.stderr
+    for words in ("white to play, in mine.book", "C3", "83%", "17%", "1998–1998"):
+        assert words in shown.stdout
+    assert ("C6" in shown.stdout) is not ("F3" in shown.stdout)  # they are the same
+    checked = tengen(tmp_path, "book", "check", "mine.book")
+    assert "mine.book is sound: a joseki dictionary, of corners." in checked.stdout
+    assert "corners      10x10, 7x7" in checked.stdout
+    told = json.loads(tengen(tmp_path, "book", "joseki", "games", "--json", "--least", "3").stdout)
+    assert (told["games"], told["variations"], told["learnt_from"]) == (4, 0, ["games"])
+    refused = tengen(tmp_path, "book", "joseki", "nowhere")
+    assert refused.returncode == 2
+    assert "nowhere" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
 def test_a_book_is_checked(book: Path, tmp_path: Path) -> None:
     done = tengen(tmp_path, "book", "check", "mine.dat")
     assert done.returncode == 0
