@@ -28,6 +28,7 @@ from tengen.lab.match import play_match
 from tengen.lab.players import parse_player
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
+from tengen.pages import put_between_marks
 from tengen.records.writer import save_atomically
 from tengen.wire.client import GtpClient
 
@@ -165,9 +166,7 @@ def write(folder: Path, page: Path) -> None:
     """Put the tables into the page, in the place of those that are there; the others stay."""
     text = page.read_text(encoding="utf-8")
     for name, made in tables(folder).items():
-        before, rest = text.split(f"<!-- {name} -->", 1)
-        _, after = rest.split(f"<!-- end of {name} -->", 1)
-        text = f"{before}<!-- {name} -->\n{made}\n<!-- end of {name} -->{after}"
+        text = put_between_marks(text, name, made)
     save_atomically(page, text.encode())
 
 

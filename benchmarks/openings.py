@@ -1,12 +1,14 @@
 """What knowledge of openings is worth: how players open, judged by professionals' games and by the network.
 
-    python benchmarks/openings.py --player "network=no joseki=yes" --player "network=no smartstart=filter" …
+    python benchmarks/openings.py play FOLDER/classical.json --player "network=no joseki=yes" --player "network=no" …
+    python benchmarks/openings.py write FOLDER docs/openings.md
 
 Each player opens games with a rival of the same playouts, colours alternating and with another seed each time. Two
 things are told of it: how many of the first moves professionals made in that very position (of those the book that
 ships knows), and how far ahead it is after the opening, as a search with the network sees it, with an interval of 95 %.
 A whole game takes minutes and says won or lost; an opening takes seconds and says by how much, so small differences
-show sooner. Whether they win games is for matches.
+show sooner. Whether they win games is for matches. `write` puts tables of all such files, and of the matches in stores
+beside them (`FOLDER/*.db`), into the page.
 """
 
 import argparse
@@ -15,13 +17,18 @@ import math
 import statistics
 import sys
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from strength import choice_row, pairing_in
 
 import tengen
 from tengen.books.in_play import BY_DEFAULT, books_named
 from tengen.engines.interface import Engine
 from tengen.engines.request import Limit, SearchRequest
 from tengen.game.color import BLACK
+from tengen.pages import put_between_marks
 from tengen.parameters import split_assignments
+from tengen.records.writer import save_atomically
 
 JUDGE_EVALUATIONS = 50
 COUNTED_MOVES = 10  # of the game: those that are looked up in the book
@@ -85,20 +92,9 @@ def open_game(opening: Opening, rival: str, options: argparse.Namespace, number:
     opening.leads.append(score if (position.to_play is BLACK) == is_black else -score)
 
 
-def main() -> None:
-    """Open games, and tell."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--player", action="append", required=True, help="settings of the mcts engine; repeatable")
-    parser.add_argument("--rival", default="network=no", help="settings of the player that all play with")
-    parser.add_argument("--games", type=int, default=40)
-    parser.add_argument("--playouts", type=int, default=1000)
-    parser.add_argument("--moves", type=int, default=40)
-    parser.add_argument("--size", type=int, default=19)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--json", help="a file to write")
-    options = parser.parse_args()
+def play(options: argparse.Namespace) -> None:
+    """Open games, tell, and write down."""
     judge = tengen.create_engine("mcts", seed=1, threads=1, settings={"network": "yes"})
-    print(f"{'player':<55} {'known moves':>16} {'share':>10} {'lead after the opening':>20}")
     openings = []
     for text in options.player:
         opening = Opening(text)
@@ -108,9 +104,62 @@ def main() -> None:
                 print(f"{number + 1} of {options.games}", end="\r", file=sys.stderr)
         openings.append(opening)
         print(opening.told(), flush=True)
-    if options.json:
-        with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"options": vars(options), "openings": [asdict(opening) for opening in openings]}, file)
+        kept = {name: value for name, value in vars(options).items() if name not in ("file", "command", "player")}
+        told = {"options": kept, "openings": [asdict(opening) for opening in openings]}
+        save_atomically(options.file, json.dumps(told).encode())
+
+
+def opening_table(path: Path) -> str:
+    """The table of a file."""
+    told = json.loads(path.read_text())
+    options, openings = told["options"], [Opening(**each) for each in told["openings"]]
+    size, playouts = options["size"], options["playouts"]
+    lines = [
+        f"{size}x{size}, {playouts:,} playouts a move, with `{options['rival']}`, {options['moves']} moves:",
+        "",
+        "| player | of its first moves, professionals made | their share of the games | lead after the opening |",
+        "|---|---|---|---|",
+    ]
+    for its in openings:
+        mean, margin = mean_and_margin(its.leads)
+        known = f"{its.played} of {its.known}, {its.played / max(1, its.known):.0%}"
+        lead = f"{mean:+.1f} ± {margin:.1f} ({len(its.leads)} games)".replace("-", "−")
+        lines.append(f"| `{its.player}` | {known} | {its.share / max(1, its.known):.0%} | {lead} |")
+    return "\n".join(lines)
+
+
+def write(folder: Path, page: Path) -> None:
+    """Put all tables into the page."""
+    parts = [opening_table(path) for path in sorted(folder.glob("*.json"))]
+    matches = [result for path in sorted(folder.glob("*.db")) if (result := pairing_in(path)) is not None]
+    if matches:
+        head = "| board | player | against | games | won | 95 % |\n|---|---|---|---|---|---|\n"
+        parts.append("Matches:\n\n" + head + "\n".join(choice_row(result) for result in matches))
+    text = put_between_marks(page.read_text(encoding="utf-8"), "worth", "\n\n".join(parts))
+    save_atomically(page, text.encode())
+
+
+def main() -> None:
+    """Do what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("file", type=Path, help="what is found is written here, as JSON")
+    playing.add_argument("--player", action="append", required=True, help="settings of the mcts engine; repeatable")
+    playing.add_argument("--rival", default="network=no", help="settings of the player that all play with")
+    playing.add_argument("--games", type=int, default=40)
+    playing.add_argument("--playouts", type=int, default=1000)
+    playing.add_argument("--moves", type=int, default=30)
+    playing.add_argument("--size", type=int, default=19)
+    playing.add_argument("--seed", type=int, default=1)
+    writing = commands.add_parser("write")
+    writing.add_argument("folder", type=Path)
+    writing.add_argument("page", type=Path, nargs="?", default=Path("docs/openings.md"))
+    options = parser.parse_args()
+    if options.command == "play":
+        play(options)
+    else:
+        write(options.folder, options.page)
 
 
 if __name__ == "__main__":

@@ -125,7 +125,7 @@ def suites(folder: Path, where: Path, evaluations: int | None = None) -> None:
     (folder / PACHI).write_text(done.stdout)
 
 
-def _result(path: Path) -> PairingResult | None:
+def pairing_in(path: Path) -> PairingResult | None:
     """The one pairing of a store."""
     if not path.exists():
         return None
@@ -154,7 +154,8 @@ def _bar_row(bar: Bar, result: PairingResult | None) -> str:
     )
 
 
-def _choice_row(result: PairingResult) -> str:
+def choice_row(result: PairingResult) -> str:
+    """The line of a match of two players."""
     tally, interval, pairing = result.tally, result.tally.interval(), result.pairing
     size, games = pairing.conditions.size, len(result.counted)
     return (
@@ -201,7 +202,7 @@ what the tree keeps of earlier ones comes on top, as in play. Intervals are Wils
 
 def write(folder: Path, page: Path) -> None:
     """Write the page from the stores and reports in `folder`."""
-    results = {bar: _result(folder / f"{bar.name}.db") for bar in BARS}
+    results = {bar: pairing_in(folder / f"{bar.name}.db") for bar in BARS}
     lines = [HEAD + "\n".join(_bar_row(bar, result) for bar, result in results.items()), ""]
     for bar, result in results.items():
         if result is not None:
@@ -209,7 +210,7 @@ def write(folder: Path, page: Path) -> None:
                 f"- {bar.name}: version {', '.join(result.versions[True])}",
                 *(f"  - {r}" for r in result.remarks()),
             ]
-    others = [result for path in sorted(folder.glob("match-*.db")) if (result := _result(path)) is not None]
+    others = [result for path in sorted(folder.glob("match-*.db")) if (result := pairing_in(path)) is not None]
     if others:
         lines += [
             "",
@@ -219,11 +220,11 @@ def write(folder: Path, page: Path) -> None:
         ]
         lines += ["", "| game | player | against | games | won | 95 % | agreed |", "|---|---|---|---|---|---|---|"]
         lines += [_other_row(result) for result in others]
-    choices = [result for path in sorted(folder.glob("choice-*.db")) if (result := _result(path)) is not None]
+    choices = [result for path in sorted(folder.glob("choice-*.db")) if (result := pairing_in(path)) is not None]
     if choices:
         lines += ["", "## Self-play by which defaults were chosen", "", "Each against the default of its day.", ""]
         lines += ["| board | player | against | games | won | 95 % |", "|---|---|---|---|---|---|"]
-        lines += [_choice_row(result) for result in choices]
+        lines += [choice_row(result) for result in choices]
     if (folder / "knowledge.db").exists():
         part = folder / "knowledge.md"
         command = [

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tengen.pages import put_between_marks
 from tengen.records.writer import save_atomically
 
 SHOWN = (1, 4, 8, 12, 16)  # moves that have been played
@@ -34,9 +35,7 @@ def main(arguments: list[str]) -> None:
     named = [argument.split("=", 1) for argument in arguments if "=" in argument]
     page = Path(next((argument for argument in arguments if "=" not in argument), "docs/learning.md"))
     lines = [line for name, path in named for line in rows(name, json.loads(Path(path).read_text()))]
-    before, rest = page.read_text(encoding="utf-8").split("<!-- openings -->", 1)
-    _, after = rest.split("<!-- end of openings -->", 1)
-    text = f"{before}<!-- openings -->\n{HEAD}" + "\n".join(lines) + f"\n<!-- end of openings -->{after}"
+    text = put_between_marks(page.read_text(encoding="utf-8"), "openings", HEAD + "\n".join(lines))
     save_atomically(page, text.encode())
 
 
