@@ -113,3 +113,18 @@ def test_settings_are_checked() -> None:
         create_engine("mcts", settings={"policy": "alphabeta"})
     with pytest.raises(TengenError, match="memory=0"):
         create_engine("mcts", settings={"memory": 0})
+
+
+@pytest.mark.parametrize("analyses", [False, True])
+def test_dynamic_komi_keeps_its_sign_where_one_engine_plays_both_colours(analyses: bool) -> None:
+    """Black is 30 points ahead: whoever the search is for, the extra komi is White's, also with analyses in between."""
+    settings = {"network": "no", "dynamic_komi": "value", "komi_period": 40, "komi_opening": 0, "memory": 30}
+    with create_engine("mcts", playouts=1200, seed=1, threads=1, settings=settings) as engine:
+        position, extra = Position(9, komi=-30), []
+        for _ in range(4):
+            report = engine.choose_move(position, may_resign=False)
+            extra.append(report.extra_komi)
+            position.play(report.vertex)
+            if analyses:
+                extra.append(engine.analyze(position).extra_komi)
+    assert min(extra) >= 8, extra

@@ -189,6 +189,25 @@ def test_it_waits_for_its_simulations_over_several_moves() -> None:
     assert komi.given == 1
 
 
+def test_each_colour_has_its_own_where_one_engine_thinks_for_both() -> None:
+    komi = komi_of("value", komi_period=1000, komi_opening=0)
+    komi.begin(after(30), BLACK)
+    for value in (0.9, 0.9, 0.9, 0.2):  # the third point was too much
+        komi.observe(seen(value))
+    assert (komi.given, komi.ratchet.at, komi.extra) == (2, 3, 2)
+    komi.begin(after(31), WHITE)  # who loses as much as Black wins
+    assert (komi.given, komi.ratchet.at) == (0, math.inf)
+    komi.observe(seen(0.9))
+    assert (komi.given, komi.extra) == (-1, 1)
+    komi.begin(after(32), BLACK)
+    assert (komi.given, komi.ratchet.at, komi.extra) == (2, 3, 2)
+    komi.begin(after(33), WHITE)
+    assert (komi.given, komi.extra) == (-1, 1)
+    komi.forget()
+    komi.begin(after(30), BLACK)
+    assert komi.given == 0
+
+
 def test_offline_it_changes_once_a_move() -> None:
     komi = komi_of("value", komi_online=False)
     komi.begin(after(30), BLACK)

@@ -1,11 +1,12 @@
 """The dynamic komi of a game under way: what it is now, when it changes, and how far it may go."""
 
 import math
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from tengen.game.color import BLACK, Color
+from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.phase import filled_part, phase_of
 from tengen.game.position import Position
 from tengen.search.dynamic_komi import linear
@@ -29,8 +30,19 @@ def opening_on(size: int) -> int:
     return round(_OPENING_ON_9 + (_OPENING_ON_19 - _OPENING_ON_9) * way)
 
 
+@dataclass
+class _Side:
+    """What is known of one player's komi."""
+
+    given: float = 0.0  # to the opponent; negative: taken
+    ratchet: Ratchet = field(default_factory=Ratchet)
+    seen: Observation = field(default_factory=Observation)  # since it changed last
+
+
 class DynamicKomi:
     """Decides how many points on top of the real komi a search plays with.
+
+    Each colour has a komi of its own, for one engine may think for both: analyse between two moves, or play itself.
 
     >>> position = Position(19, komi=0.5)
     >>> position.give_handicap(["D4", "Q16", "D16", "Q4"])
@@ -46,9 +58,22 @@ class DynamicKomi:
 
     def forget(self) -> None:
         """Another game begins."""
-        self.given = 0.0  # to the opponent; negative: taken
-        self.ratchet = Ratchet()
-        self._seen = Observation()
+        self._sides = {BLACK: _Side(), WHITE: _Side()}
+        self._ours = BLACK
+
+    @property
+    def given(self) -> float:
+        """What the player whom the search is for gives to the opponent; negative: takes."""
+        return self._sides[self._ours].given
+
+    @given.setter
+    def given(self, points: float) -> None:
+        self._sides[self._ours].given = points
+
+    @property
+    def ratchet(self) -> Ratchet:
+        """The least komi that was too much for him to give."""
+        return self._sides[self._ours].ratchet
 
     @property
     def is_used(self) -> bool:
@@ -66,20 +91,19 @@ class DynamicKomi:
         parameters = self.parameters
         self.ratchet.expire(position.move_number, parameters.komi_ratchet)
         if self._is_linear():
-            self.given = self._by_handicap()
-            self.ratchet = Ratchet()
-            self._seen = Observation()
+            self._sides[ours] = _Side(self._by_handicap())
         elif not parameters.komi_online:
             self._adjust()
         self._limit()
 
     def observe(self, seen: Observation) -> None:
         """Some simulations more have been run with the present komi: it may change after them."""
-        self._seen = self._seen.plus(seen)
-        if self.parameters.komi_online and self._seen.simulations >= self.parameters.komi_period:
+        side = self._sides[self._ours]
+        side.seen = side.seen.plus(seen)
+        if self.parameters.komi_online and side.seen.simulations >= self.parameters.komi_period:
             if not self._is_linear():
                 self._adjust()
-            self._seen = Observation()
+            side.seen = Observation()
             self._limit()
 
     @property
@@ -87,7 +111,7 @@ class DynamicKomi:
         """Simulations until it may change, None if it does not during a search."""
         if self.parameters.dynamic_komi not in SITUATIONAL or not self.parameters.komi_online:
             return None
-        return self.parameters.komi_period - self._seen.simulations
+        return self.parameters.komi_period - self._sides[self._ours].seen.simulations
 
     def write_to(self, settings: Array) -> None:
         """Tell the kernels."""
@@ -130,8 +154,8 @@ class DynamicKomi:
 
     def _adjust(self) -> None:
         """Change it by what was seen since it changed last."""
-        parameters, seen, position = self.parameters, self._seen, self._position
-        self._seen = Observation()
+        parameters, side, position = self.parameters, self._sides[self._ours], self._position
+        seen, side.seen = side.seen, Observation()
         if not seen.simulations:
             return
         value, score = seen.wins / seen.simulations, seen.margin / seen.simulations
