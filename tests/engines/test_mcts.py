@@ -128,3 +128,32 @@ def test_dynamic_komi_keeps_its_sign_where_one_engine_plays_both_colours(analyse
             if analyses:
                 extra.append(engine.analyze(position).extra_komi)
     assert min(extra) >= 8, extra
+
+
+def test_own_eyes_are_considered_at_the_root_too_if_that_is_wanted() -> None:
+    """Thesis 3.3.2: discouraged by their prior, not pruned, for filling a corner eye can make a bulky five."""
+    diagram = """. X . . .
+                 X X . . .
+                 . . O . .
+                 . O . . .
+                 . . . . ."""
+    for wanted in (False, True):
+        settings = {"network": "no", "consider_own_eyes": wanted, "memory": 30}
+        with create_engine("mcts", playouts=200, seed=1, threads=1, settings=settings) as engine:
+            found = engine.choose_move(Position.from_diagram(diagram), may_resign=False)
+        assert ("A5" in {str(candidate.vertex) for candidate in found.candidates}) is wanted
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"criticality": "widening"}, "set priors=widening too"),
+        ({"criticality": "rave", "policy": "ucb1-tuned"}, "does nothing with policy=ucb1-tuned"),
+        ({"criticality": "rave", "policy": "puct"}, "does nothing with policy=puct"),
+    ],
+)
+def test_a_criticality_that_nobody_would_hear_is_refused(settings: dict[str, str], words: str) -> None:
+    with pytest.raises(TengenError, match=words):
+        create_engine("mcts", settings=settings)
+    for heard in ({"criticality": "widening", "priors": "widening"}, {"criticality": "rave", "policy": "ucb1-rave"}):
+        create_engine("mcts", settings=heard).close()

@@ -10,6 +10,7 @@ import pytest
 
 from tengen.books import Book
 from tengen.books.joseki import CornerStatistics
+from tengen.engines.builtin.mcts import MctsParameters
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
@@ -138,8 +139,8 @@ def test_whole_searches_by_it_are_the_same_each_time(dictionary: Path) -> None:
 
 def test_the_rule_without_a_dictionary_is_refused() -> None:
     with pytest.raises(TengenError, match="set joseki=yes"):
-        SearchParameters(playout="moggy,joseki:0.5").check()
-    SearchParameters(playout="moggy,joseki:0.5", joseki="yes").check()
+        MctsParameters(playout="moggy,joseki:0.5").check()
+    MctsParameters(playout="moggy,joseki:0.5", joseki="yes").check()
     assert joseki_for_playouts("moggy,joseki") is not None
     assert joseki_for_playouts("moggy") is None
 

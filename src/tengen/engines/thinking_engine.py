@@ -85,13 +85,18 @@ class ThinkingEngine(Engine):
         if cleanup:
             moves = moves_that_capture_dead(position, self.judge(position))
         else:
-            moves = moves_to_try(opinion)
+            moves = moves_to_try(opinion, self.considers_own_eyes)
         moves = [vertex for vertex in moves if request.admits(vertex)]
         if not moves and not request.admits(PASS):  # then even a move that is not worth it
             moves = [vertex for vertex in position.legal_moves() if request.admits(vertex)]
         if not moves:
             return self._pass(position, "nothing left to play")
         return self._think(MoveTask(request, opinion, moves, playouts, allotment, began))
+
+    @property
+    def considers_own_eyes(self) -> bool:
+        """Whether moves into own eyes are looked at."""
+        return False
 
     @property
     def time_rules(self) -> TimeRules:
@@ -171,8 +176,11 @@ def limits_of(
     return playouts, allotment
 
 
-def moves_to_try(opinion: Opinion) -> list[Vertex]:
-    """Sensible moves, but not inside what surely belongs to one side already, nor against a seki."""
+def moves_to_try(opinion: Opinion, own_eyes: bool = False) -> list[Vertex]:
+    """Sensible moves, but not inside what surely belongs to one side already, nor against a seki.
+
+    With `own_eyes` moves that fill them are among them.
+    """
     position = opinion.position
     settled = {vertex for color in Color for vertex in unconditional_life(position, color).territory}
     if not position.rules.removes_dead:
@@ -189,4 +197,4 @@ def moves_to_try(opinion: Opinion) -> list[Vertex]:
         if position.rules.scoring is Scoring.TERRITORY:
             # Here a needless move costs a point.
             settled |= {vertex for vertex, owner in judgement.ownership.items() if abs(owner) >= ENDGAME.settled_point}
-    return [vertex for vertex in sensible_moves(position) if vertex not in settled]
+    return [vertex for vertex in sensible_moves(position, own_eyes) if vertex not in settled]

@@ -17,7 +17,7 @@ from tengen.kernels.workspace import MOST_CLUSTERS
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
 from tengen.search.joseki import NO as NO_JOSEKI
-from tengen.search.joseki import asks_joseki, joseki_named
+from tengen.search.joseki import joseki_named
 from tengen.search.network.model import BY_DEFAULT, NO_NETWORK, network_model
 from tengen.search.openings import begins_empty, check_clusters, openings_for
 from tengen.search.outside_priors import NO_PRIORS, check_sources
@@ -258,8 +258,6 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         if self.local_trees and self.parallel == "leaf":
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
         check_sources(self.outside_priors)
-        if self.joseki == NO_JOSEKI and asks_joseki(self.playout):
-            raise TengenError(f"playout={self.playout[:60]} asks a joseki dictionary: set joseki=yes, or to a file")
         if self.smartstart != "no":
             check_clusters(self.smartstart_database, self.smartstart_clusters)
         if self.network not in (BY_DEFAULT, NO_NETWORK):

@@ -31,11 +31,13 @@ from tengen.engines.thinking_engine import (
     ThinkingEngine,
     search_limits,
 )
+from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import PASS, RESIGN
 from tengen.parameters import parameter, with_settings
-from tengen.search.joseki import joseki_move
+from tengen.search.joseki import NO as NO_JOSEKI
+from tengen.search.joseki import asks_joseki, joseki_move
 from tengen.search.network.model import NO_NETWORK, network_model
 from tengen.search.parameters import SearchParameters
 from tengen.search.report import SearchedMove, SearchReport
@@ -63,6 +65,18 @@ class MctsParameters(TimeRules, SearchParameters):
     resign_below: float = parameter(
         0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
     )
+
+    def check(self) -> None:
+        """Refuse what does not go together, and what would do nothing."""
+        super().check()
+        if self.criticality == "widening" and self.priors != "widening":
+            raise TengenError("criticality=widening orders the moves of widening: set priors=widening too")
+        if self.criticality == "rave" and self.policy not in ("rave", "ucb1-rave", "auto"):
+            raise TengenError(
+                f"criticality=rave does nothing with policy={self.policy}: choose policy=rave, or criticality=ucb"
+            )
+        if self.joseki == NO_JOSEKI and asks_joseki(self.playout):
+            raise TengenError(f"playout={self.playout[:60]} asks a joseki dictionary: set joseki=yes, or to a file")
 
 
 class MctsEngine(ThinkingEngine):
@@ -133,6 +147,11 @@ class MctsEngine(ThinkingEngine):
         return DEFAULT_EVALUATIONS if self.searcher.asks_network(position.size) else DEFAULT_PLAYOUTS
 
     # ---- moves -----------------------------------------------------------------------
+
+    @property
+    def considers_own_eyes(self) -> bool:
+        """As it is set (thesis 3.3.2)."""
+        return self.parameters.consider_own_eyes
 
     @property
     def time_rules(self) -> TimeRules:

@@ -107,6 +107,8 @@ def _needs_of_engine(name: str, settings: tuple[tuple[str, str], ...]) -> tuple[
     """The engine, or those of its settings and their values, that are not there."""
     if name not in engine_names():
         return (Need("engine", name),)
+    if _works(lambda: Entrant(name, engine=name, settings=dict(settings)).check()):
+        return ()  # some settings go only with others
     known = {parameter for parameter, _, _ in describe(engine_class(name).default_parameters)}
     needs = [Need("setting", setting, name) for setting, _ in settings if setting not in known]
     for setting, value in settings:
