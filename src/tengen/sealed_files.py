@@ -11,7 +11,6 @@ import lzma
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -75,24 +74,35 @@ class SealedKind:
 
 
 class FilesInUse(Generic[Made]):
-    """Files that are read once a process, and again when they have changed; what is wrong with one is said once.
+    """Files that are read once, and again when they have changed; what is wrong with one is said once.
 
     An engine asks with every game or move, and play goes on without a file that cannot be used.
     """
 
     def __init__(self, read: Callable[[Path], Made], missing: str, without: str, log: logging.Logger) -> None:
         """`missing` says what is not there and what to do, with {path} in it; `without`, how it goes on."""
-        self._read = cache(lambda path, stamp: read(path))
-        self._missing = missing
-        self._warn = cache(lambda message: log.warning("%s; %s", message, without))
+        self._read, self._missing, self._without, self._log = read, missing, without, log
+        self._kept: dict[Path, tuple[tuple[int, int], Made | TengenError]] = {}  # with what tells of a change
+        self._said: set[str] = set()
 
     def read(self, path: Path) -> Made:
         """What is in a file; a `TengenError` says why it cannot be used."""
         try:
+            path = path.expanduser()
             status = path.stat()
-        except OSError:
+        except (OSError, ValueError, RuntimeError):  # not there, no name of a file, nobody's home
             raise TengenError(self._missing.format(path=path)) from None
-        return self._read(path, (status.st_mtime_ns, status.st_size))
+        stamp = status.st_mtime_ns, status.st_size
+        kept = self._kept.get(path)
+        if kept is None or kept[0] != stamp:
+            try:
+                kept = stamp, self._read(path)
+            except TengenError as error:
+                kept = stamp, error
+            self._kept[path] = kept
+        if isinstance(kept[1], TengenError):
+            raise kept[1]
+        return kept[1]
 
     def find(self, path: Path) -> Made | None:
         """What is in a file; None, and a warning, where it cannot be used."""
@@ -104,11 +114,13 @@ class FilesInUse(Generic[Made]):
 
     def warn(self, message: str) -> None:
         """Say once what is wrong."""
-        self._warn(message)
+        if message not in self._said:
+            self._said.add(message)
+            self._log.warning("%s; %s", message, self._without)
 
     def forget_warnings(self) -> None:
         """Say again what was said before."""
-        self._warn.cache_clear()
+        self._said.clear()
 
 
 def _digest_of(about: Mapping[str, Any]) -> str:

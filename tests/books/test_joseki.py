@@ -1,6 +1,7 @@
 """Joseki dictionaries: corners of games and of trees, asked in every corner, orientation and colour."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +93,29 @@ def test_moves_elsewhere_count_where_an_answer_was_due() -> None:
     assert find_slot(table, np.uint64(12345)) == NOT_KNOWN
 
 
+def test_a_share_is_of_all_who_came_though_rare_moves_are_not_told() -> None:
+    rare = ("O17", "R17", "P18", "S15", "P14")
+    games = [collected(f"Q16 R14 {reply}", size=19) for reply in ("Q14", "Q14", "Q14", *rare)]
+    book = dictionary(*games, least=3)
+    [move] = moves_by_corner(book, after("Q16 R14", 19))[0]
+    assert (str(move.vertex), move.games, move.of) == ("Q14", 3, 8)
+    table = kernel_table(book.table)
+    slot = find_slot(table, corner_keys(after("Q16 R14", 19), 10)[0][3])
+    assert table["shares"][slot][: table["count"][slot]].tolist() == pytest.approx([3 / 8])
+
+
+def test_a_corner_that_is_known_as_finished_is_not_looked_up_with_fewer_lines() -> None:
+    """With ten lines everybody left it after K16; with seven somebody has gone on."""
+    book = dictionary(collected("Q16 R14 K16 D4", size=19), collected("Q16 R14 O17 D4", size=19))
+    position = after("Q16 R14 K16", 19)
+    assert len(moves_by_corner(book, position)) == 2  # the lower ones, which are empty
+    assert max(move.vertex.row for move in book.moves(position)) <= 9
+    table = kernel_table(book.table)
+    slot = find_slot(table, corner_keys(position, 10)[0][3])
+    assert slot != NOT_KNOWN
+    assert table["count"][slot] == 0
+
+
 def test_corners_of_a_smaller_board_are_learnt_from_a_larger_one(invasion: Book) -> None:
     """On 13x13 a corner is seven lines wide; what lies beyond is elsewhere."""
     moves = moves_by_corner(invasion, after("K10 L11", 13))
@@ -169,7 +193,7 @@ def test_a_tree_with_counts() -> None:
 def test_a_tree_without_counts_is_as_many_games_as_it_has_variations() -> None:
     book = tree_of("(;SZ[19];B[pd](;W[qf](;B[nc])(;B[qc])(;B[ob]BM[1]))(;W[qc]))")
     [moves] = [found for found in moves_by_corner(book, after("Q16", 19)) if str(found[0].vertex) == "R14"]
-    assert [(str(move.vertex), move.games) for move in moves] == [("R14", 3), ("R17", 1)]
+    assert [(str(move.vertex), move.games) for move in moves] == [("R14", 2), ("R17", 1)]
     replies = {str(move.vertex) for move in book.moves(after("Q16 R14", 19))}
     assert {"O17", "R17"} <= replies
     assert "P18" not in replies  # marked as bad
@@ -189,6 +213,26 @@ def test_comments_that_tell_no_numbers(comment: str) -> None:
     assert {str(move.vertex): move.games for move in moves} == {"R14": 1, "R17": 1}
 
 
+def test_comments_within_a_tree_stones_set_up_and_numbers_without_end() -> None:
+    book = tree_of("(;SZ[19];C[an introduction](;B[pd];C[a pause];W[qf])(;B[qd]))")
+    assert "R14" in {str(move.vertex) for move in book.moves(after("Q16", 19))}
+    book = tree_of("(;SZ[19];B[pd](;W[qf])(;W[qc];AW[pc];B[qd]))")
+    assert not {"R16", "Q17"} & {str(move.vertex) for move in book.moves(after("Q16 R17", 19))}
+    many = '{"count": 2147483647, "b_win": 0, "w_win": 0}'
+    book = tree_of(f"(;SZ[19];B[pd](;W[qf]C[{many}])(;W[qc]C[{many}])(;W[nc]C[{many}]))")
+    assert max(move.games for move in book.moves(after("Q16", 19))) >= 2147483647
+
+
+def test_bad_moves_count_nowhere() -> None:
+    statistics = CornerStatistics()
+    statistics.add_tree(loads("(;SZ[19];B[pd](;W[qf])(;W[qc]BM[1];B[qd])(;W[pc]BM[1]))"))
+    book = statistics.book(1)
+    assert book.about["variations"] == 1
+    [moves] = [found for found in moves_by_corner(book, after("Q16", 19)) if str(found[0].vertex) in ("R14", "O17")]
+    assert [(move.games, move.of) for move in moves] == [(1, 1)]
+    assert {move.games for move in book.moves(Position(19))} == {1}
+
+
 # ---- files -----------------------------------------------------------------------------
 
 
@@ -205,6 +249,21 @@ def test_files_of_games_and_trees(tmp_path: Path) -> None:
     for moves in ("", "Q16", "Q16 R17"):
         assert known(again, after(moves, 19)) == known(book, after(moves, 19)) != {}
     assert {str(move.vertex) for entry in again for move in entry.moves} >= {"D4", "C3"}  # as in the lower left
+
+
+def test_every_record_of_a_file_with_trees_counts(tmp_path: Path) -> None:
+    (tmp_path / "both.sgf").write_text("(;SZ[19];B[pd](;W[qf])(;W[qc]))" + 5 * "(;SZ[19];B[pd];W[nc])")
+    book, _, _ = learn_joseki([tmp_path / "both.sgf"], 1, lambda *_: None)
+    assert book.about["variations"] == 7
+    assert sum(move.games for move in moves_by_corner(book, after("Q16", 19))[0]) == 7
+
+
+def test_places_that_are_none_are_refused(tmp_path: Path, invasion: Book) -> None:
+    nothing = {**invasion.table.columns, "games": 0 * invasion.table.columns["games"]}
+    for changed in ({"moves": invasion.table.moves + 300}, {"columns": nothing}):
+        replace(invasion, table=replace(invasion.table, **changed)).save(tmp_path / "crafted.book")
+        with pytest.raises(TengenError, match="damaged"):
+            Book.open(tmp_path / "crafted.book")
 
 
 def test_a_dictionary_is_not_played_from_as_a_book_is(invasion: Book) -> None:

@@ -158,7 +158,7 @@ def test_an_analysis_is_a_search(forced: Path) -> None:
 
 @pytest.fixture
 def warnings(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    in_play._files.forget_warnings()
+    in_play.BOOKS_IN_USE.forget_warnings()
     caplog.set_level(logging.WARNING, "tengen.books.in_play")
     return caplog
 
@@ -189,3 +189,57 @@ def test_a_book_can_be_set_and_changed_in_the_middle(forced: Path, learnt: Path)
     assert str(player.choose_move(Position(9)).vertex) == "E5"
     player.change_settings({"book": str(learnt)})
     assert "games" in player.choose_move(Position(9)).comment
+
+
+def test_another_game_has_another_opening_but_a_seed_repeats_it(learnt: Path) -> None:
+    """The page keeps its engine from game to game."""
+    with create_engine("mcts", playouts=30, settings={"book": str(learnt), "memory": 10}) as unseeded:
+        drawn = {str(unseeded.choose_move(Position(9)).vertex) for _ in range(40)}
+    assert len(drawn) > 1
+    with engine(learnt) as seeded:
+        assert len({str(seeded.choose_move(Position(9)).vertex) for _ in range(10)}) == 1
+
+
+def test_a_tree_book_that_comes_first_is_searched_with(tmp_path: Path, learnt: Path) -> None:
+    from tengen.learning.book_growing import GrowingWishes, grow_book
+
+    tree = tmp_path / "tree.book"
+    grow_book(GrowingWishes(tree, positions=1, playouts=20, threads=1, seed=1, settings={"network": "no"}))
+    with engine(f"{tree},{learnt}", network="no") as searching:
+        assert searching.choose_move(Position(9)).playouts > 0
+    with engine(f"{learnt},{tree}", network="no") as playing:
+        assert playing.choose_move(Position(9)).playouts == 0
+    japanese = Position(9, rules="japanese", komi=Position(9).komi)
+    assert not in_play.tree_moves([Book.open(tree)], japanese)  # another count
+    assert in_play.tree_moves([Book.open(tree)], Position(9))
+
+
+@pytest.mark.parametrize("name", ["~nobody-of-that-name/a.book", "a\0b.book"])
+def test_names_that_are_none_are_told_of(name: str, caplog: pytest.LogCaptureFixture) -> None:
+    in_play.BOOKS_IN_USE.forget_warnings()
+    with engine(name, network="no") as playing:
+        assert playing.choose_move(Position(9)).playouts == 30
+    assert "there is no book" in caplog.text
+
+
+def test_a_file_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
+    import logging
+
+    from tengen.errors import TengenError
+    from tengen.sealed_files import FilesInUse
+
+    read: list[Path] = []
+
+    def reading(path: Path) -> str:
+        read.append(path)
+        if path.read_text() == "bad":
+            raise TengenError("bad")
+        return path.read_text()
+
+    files = FilesInUse(reading, "no {path}", "going on", logging.getLogger("test"))
+    path = tmp_path / "file"
+    for text, answer in (("one", "one"), ("three", "three"), ("bad", None)):
+        path.write_text(text)
+        assert [files.find(path) for _ in range(3)] == [answer] * 3
+    assert len(read) == 3
+    assert len(files._kept) == 1

@@ -138,8 +138,8 @@ def test_own_eyes_are_considered_at_the_root_too_if_that_is_wanted() -> None:
                  . O . . .
                  . . . . ."""
     for wanted in (False, True):
-        settings = {"network": "no", "consider_own_eyes": wanted, "memory": 30}
-        with create_engine("mcts", playouts=200, seed=1, threads=1, settings=settings) as engine:
+        settings = {"network": "no", "patterns": "no", "consider_own_eyes": wanted, "eye_prior": 0.0, "memory": 30}
+        with create_engine("mcts", playouts=2000, seed=1, threads=1, settings=settings) as engine:
             found = engine.choose_move(Position.from_diagram(diagram), may_resign=False)
         assert ("A5" in {str(candidate.vertex) for candidate in found.candidates}) is wanted
 

@@ -194,7 +194,7 @@ def test_with_the_network_the_chances_stay_and_the_games_are_added(book: str, sh
 
 @pytest.fixture
 def warnings(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    in_play._files.forget_warnings()
+    in_play.BOOKS_IN_USE.forget_warnings()
     caplog.set_level(logging.WARNING, "tengen.books.in_play")
     return caplog
 

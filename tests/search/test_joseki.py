@@ -71,6 +71,20 @@ def test_moves_of_the_dictionary_begin_with_won_games(dictionary: Path) -> None:
     assert np.subtract(with_it["Q4"], without["Q4"]).tolist() == pytest.approx([40, 40])
 
 
+def test_moves_that_are_the_same_by_symmetry_share_what_was_played(tmp_path: Path) -> None:
+    statistics = CornerStatistics()
+    statistics.add(game("Q16 R17 R16"))
+    statistics.book(1).save(tmp_path / "mine.book")
+    position = Position(19)
+    position.play("Q16")
+    position.play("R17")
+    plain, known = (
+        priors(position, joseki=setting, joseki_bias=40.0) for setting in ("no", str(tmp_path / "mine.book"))
+    )
+    for move in ("R16", "Q17"):
+        assert known[move][1] - plain[move][1] == pytest.approx(20)
+
+
 @pytest.mark.parametrize("color_first", ["Q16", "D4", "D16", "Q4"])
 def test_every_corner_and_orientation_has_the_same_priors(dictionary: Path, color_first: str) -> None:
     answers = {"Q16": ("R14", "O17"), "D4": ("C6", "F3"), "D16": ("F17", "C14"), "Q4": ("R6", "O3")}

@@ -20,6 +20,7 @@ from tengen.errors import TengenError
 from tengen.files import replace_file
 from tengen.game.canonical import HASH_VERSION
 from tengen.kernels.geometry import POINTS
+from tengen.kernels.openings.joseki import WIDEST
 from tengen.sealed_files import SealedKind, by_bytes
 
 Array = np.ndarray[Any, Any]
@@ -62,7 +63,7 @@ def write_book(path: Path, book: Book) -> None:
 
 def read_book(path: Path) -> Book:
     """Read a file; a `TengenError` says what is wrong with it."""
-    path = path.expanduser()
+    path = _at_home(path)
     data = _KIND.load(path)
     if data and MAGIC.startswith(data[: len(MAGIC)]):
         return _KIND.read(path, lambda about, body: _unpacked(about, body, path.name), data)
@@ -78,9 +79,19 @@ def read_book(path: Path) -> Book:
     raise TengenError(f"{path} {_KIND.foreign}")
 
 
+def _at_home(path: Path) -> Path:
+    try:
+        return path.expanduser()
+    except RuntimeError:  # nobody's home
+        return path
+
+
 def _unpacked(about: dict[str, Any], body: bytes, name: str) -> Book:
     table = _table(zlib.decompressobj().decompress(body, _LARGEST), about)
-    return Book(Kind(about["kind"]), table, name, MappingProxyType(dict(about["about"])))
+    kind = Kind(about["kind"])
+    if kind is Kind.JOSEKI and (np.any(table.moves > WIDEST * WIDEST) or not np.all(table.columns["games"])):
+        raise ValueError("no place of a corner")
+    return Book(kind, table, name, MappingProxyType(dict(about["about"])))
 
 
 def _table(data: bytes, about: dict[str, Any]) -> BookTable:

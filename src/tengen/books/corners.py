@@ -50,13 +50,13 @@ def moves_by_corner(book: "Book", position: Position) -> "list[list[BookMove]]":
     for width in widths_on(position.size):
         keys, turned = corner_keys(position, width)
         for corner, (key, orientation) in enumerate(zip(keys.tolist(), turned.tolist(), strict=True)):
-            if corner not in found:  # with more lines
-                moves = _moves_in(book, position.size, corner, key, orientation)
-                legal = [move for move in moves if position.is_legal(move.vertex)]
-                if legal:
-                    is_here = last is not None and is_in_corner(last.vertex, corner, position.size, width)
-                    found[corner] = (not is_here, -legal[0].of, legal)
-    return [moves for *_, moves in sorted(found.values(), key=lambda corner: corner[:2])]
+            if corner in found or book.table.place(key) is None:  # known with more lines, or not with these
+                continue
+            moves = _moves_in(book, position.size, corner, key, orientation)
+            legal = [move for move in moves if position.is_legal(move.vertex)]
+            is_here = last is not None and is_in_corner(last.vertex, corner, position.size, width)
+            found[corner] = (not is_here, -legal[0].of if legal else 0, legal)
+    return [moves for *_, moves in sorted(found.values(), key=lambda corner: corner[:2]) if moves]
 
 
 def is_known(book: "Book", position: Position) -> bool:
@@ -117,7 +117,7 @@ def _vertex(size: int, corner: int, a: int, b: int) -> Vertex:
 def kernel_table(table: BookTable) -> Array:
     """The dictionary as the kernels take it: what is played often enough, with its share of all who came there.
 
-    Corners of all widths stand in it; their hashes tell them apart.
+    Corners of all widths stand in it; their hashes tell them apart. One that is finished has no moves.
     """
     slots = 1 << max(1, (2 * len(table.keys)).bit_length())
     made = np.zeros(slots, JOSEKI)
@@ -125,8 +125,6 @@ def kernel_table(table: BookTable) -> Array:
         place = slice(int(table.starts[index]), int(table.starts[index + 1]))
         shares = table.columns["games"][place] / table.columns["games"][place].sum(dtype=np.int64)
         kept = np.flatnonzero((table.moves[place] != ELSEWHERE) & (shares >= LEAST_SHARE))[:MOST_MOVES]
-        if not len(kept):
-            continue
         slot = key & (slots - 1)
         while made["key"][slot]:
             slot = (slot + 1) & (slots - 1)

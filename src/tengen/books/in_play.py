@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tengen.books.book import Book, BookMove, Kind
 from tengen.game.position import Position
+from tengen.game.ruleset import Ruleset
 from tengen.game.vertex import Vertex
 from tengen.sealed_files import FilesInUse
 
@@ -20,7 +21,7 @@ NO_BOOK, BY_DEFAULT = "no", "auto"
 SHIPPED = Path(__file__).with_name("shipped")  # a folder, which need not be there
 
 
-_files = FilesInUse(
+BOOKS_IN_USE = FilesInUse(
     Book.open, "there is no book {path}: give the name of a file, or book=no", "playing on without it", log
 )
 
@@ -32,23 +33,26 @@ def books_named(setting: str) -> list[Book]:
     []
     """
     if setting == BY_DEFAULT:
-        paths = sorted(SHIPPED.glob("*.book"))
-    else:
-        paths = [Path(name.strip()).expanduser() for name in setting.split(",") if name.strip() not in ("", NO_BOOK)]
-    return [book for path in paths if (book := _files.find(path)) is not None]
+        shipped = [book for path in sorted(SHIPPED.glob("*.book")) if (book := BOOKS_IN_USE.find(path)) is not None]
+        return sorted(shipped, key=lambda book: book.kind is Kind.TREE)  # what is played at once goes first
+    paths = [Path(name.strip()) for name in setting.split(",") if name.strip() not in ("", NO_BOOK)]
+    return [book for path in paths if (book := BOOKS_IN_USE.find(path)) is not None]
 
 
 def serves(book: Book, position: Position) -> bool:
-    """Whether a book is for this game: an even one, and with the komi that a tree book was grown with."""
+    """Whether a book is for this game: an even one, and counted as those that a tree book was grown with."""
     if position.handicap > 1:
         return False
     if book.kind is not Kind.TREE:
         return True
-    size, komi = book.about.get("size", position.size), book.about.get("komi", position.points_for_white)
-    if size != position.size:
+    about, points = book.about, position.points_for_white
+    if about.get("size", position.size) != position.size:
         return False
-    if komi != position.points_for_white:
-        _files.warn(f"the book {book.name} is for a komi of {komi:g}, not {position.points_for_white:g}")
+    if "rules" in about and Ruleset.named(about["rules"]).scoring is not position.rules.scoring:
+        return False
+    if about.get("komi", points) != points:
+        if (SHIPPED / book.name) not in SHIPPED.glob("*.book"):  # whoever named it should know
+            BOOKS_IN_USE.warn(f"the book {book.name} is for a komi of {about['komi']:g}, not {points:g}")
         return False
     return True
 
@@ -64,10 +68,14 @@ def move_to_play(
 
     Of a forced book's replies each is as likely, of moves in games those that were played often: the others, with less
     than `least_share` of the position's games, are left out. The same seed draws the same move in the same position. A
-    pass is no opening move.
+    pass is no opening move. Where a tree book comes first that knows the position, there is none: that is for a search.
     """
     for book in books:
-        if book.kind not in (Kind.STATISTICS, Kind.FORCED) or not serves(book, position):
+        if book.kind is Kind.JOSEKI or not serves(book, position):
+            continue
+        if book.kind is Kind.TREE:
+            if book.moves(position):
+                return None  # the search is to begin with what it says
             continue
         moves = [move for move in book.moves(position) if admits(move.vertex) and not move.vertex.is_pass]
         least = least_share * sum(move.games for move in moves)

@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen.books.book import Book, Kind, Progress
-from tengen.books.table import COLUMNS, Rows, gather
+from tengen.books.table import COLUMNS, BookTable, Rows, gather
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
 from tengen.kernels import entry_points as kernel
 from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import PASS, POINTS, column_row_of, point_of
-from tengen.kernels.openings.joseki import CORNERS, NARROW, corner_steps, widths_on
-from tengen.records import load
+from tengen.kernels.openings.joseki import CORNERS, ELSEWHERE, NARROW, corner_steps, widths_on
+from tengen.records import load_all
 from tengen.records.collections import CollectedGame, Tally, read_games
 from tengen.records.node import GameNode
 from tengen.records.record import GameRecord
@@ -32,6 +32,7 @@ MOST_MOVES = 120  # of a game: corners are settled by then
 MOST_STONES = 24  # in a corner
 WIDTHS = widths_on(19)  # of corners, in lines
 _TOGETHER = 4096  # games between two gatherings
+_MOST_TOLD = (1 << 31) - 1  # games that a comment may tell of
 
 
 class _Counted(NamedTuple):
@@ -115,7 +116,7 @@ class CornerStatistics:
             "least": least,
             "corners": [f"{width}x{width}" for width in WIDTHS],
         }
-        return Book(Kind.JOSEKI, gather(self._gathered, least), about=MappingProxyType(about))
+        return Book(Kind.JOSEKI, _frequent(self._gathered, least), about=MappingProxyType(about))
 
     def _board(self, size: int) -> tuple[Array, Array]:
         if size not in self._boards:
@@ -145,6 +146,17 @@ class CornerStatistics:
         self._gathered = Rows(np.repeat(table.keys, np.diff(table.starts)), table.moves, table.columns)
 
 
+def _frequent(rows: Rows, least: int) -> BookTable:
+    """The corners where something was done `least` times; moves that were not are counted as one with those elsewhere.
+
+    So a share is always of all who came to a corner.
+    """
+    is_frequent = rows.columns["games"] >= least
+    kept = np.isin(rows.keys, rows.keys[is_frequent])
+    moves = np.where(is_frequent, rows.moves, ELSEWHERE)[kept]
+    return gather(Rows(rows.keys[kept], moves, {name: column[kept] for name, column in rows.columns.items()}))
+
+
 def _widths_within(size: int) -> list[int]:
     """Which corners a board has."""
     return [width for width in WIDTHS if 2 * width <= size + 1]
@@ -155,7 +167,7 @@ def _nodes(node: GameNode) -> Iterator[GameNode]:
     while waiting:
         found = waiting.pop()
         yield found
-        waiting += found.children
+        waiting += [child for child in found.children if not _is_left_out(child)]
 
 
 class _Weight(NamedTuple):
@@ -176,7 +188,10 @@ def _tree_rows(record: GameRecord, widths: Iterable[int], start: Array) -> Itera
         node, line = waiting.pop()
         for child in node.children:
             path = _line_to(child, line)
-            if child.move is None or child.get("BM") or len(path) > MOST_MOVES:
+            if _is_left_out(child) or len(path) > MOST_MOVES:
+                continue
+            if child.move is None:  # a comment
+                waiting.append((child, path))
                 continue
             weight = weights[id(child)]
             won = weight.black if child.move.color is BLACK else weight.white
@@ -188,6 +203,11 @@ def _tree_rows(record: GameRecord, widths: Iterable[int], start: Array) -> Itera
                 for row in of_move.tolist():
                     yield int(keys[row]), int(places[row]), weight.games, float(won), weight.black + weight.white
             waiting.append((child, path))
+
+
+def _is_left_out(node: GameNode) -> bool:
+    """Whether a node, and what follows, is no joseki: a bad move, or stones that were set up."""
+    return node.get("BM") is not None or node.has_setup
 
 
 def _line_to(node: GameNode, line: tuple[int, ...]) -> tuple[int, ...]:
@@ -209,8 +229,8 @@ def _weights(record: GameRecord) -> dict[int, _Weight]:
     nodes = list(_nodes(record.root))
     weights: dict[int, _Weight] = {}
     for node in reversed(nodes):  # children first
-        below = sum(weights[id(child)].games for child in node.children)
-        weights[id(node)] = _told(node.comment) or _Weight(max(1, below), 0, 0)
+        below = sum(weights[id(child)].games for child in node.children if id(child) in weights)
+        weights[id(node)] = _told(node.comment) or _Weight(min(max(1, below), _MOST_TOLD), 0, 0)
     return weights
 
 
@@ -223,7 +243,7 @@ def _told(comment: str) -> _Weight | None:
         weight = _Weight(int(told["count"]), int(told["b_win"]), int(told["w_win"]))
     except (ValueError, LookupError, TypeError, RecursionError, OverflowError):
         return None
-    return weight if 0 <= weight.black + weight.white <= weight.games < 1 << 31 and min(weight) >= 0 else None
+    return weight if 0 <= weight.black + weight.white <= weight.games <= _MOST_TOLD and min(weight) >= 0 else None
 
 
 def learn_joseki(
@@ -231,15 +251,16 @@ def learn_joseki(
 ) -> tuple[Book, Tally, list[str]]:
     """The dictionary of all these collections and trees (of each at most so many games), and what was wrong with games.
 
-    An SGF file with variations is a tree.
+    A record with variations in an SGF file is a tree.
     """
     statistics, tally, names = CornerStatistics(), Tally(), []
     for path in paths:
         names.append(path.name)
-        tree = _tree_in(path)
-        if tree is not None:
+        trees = _trees_in(path)
+        if trees:
             progress(f"reading {path.name}: variations", 0, 0)
-            statistics.add_tree(tree)
+            for tree in trees:
+                statistics.add_tree(tree)
             continue
         progress(f"reading {path.name}: games", 0, 0)
         for number, game in enumerate(read_games(path, tally), 1):
@@ -252,9 +273,13 @@ def learn_joseki(
     return statistics.book(least, names), tally, statistics.broken
 
 
-def _tree_in(path: Path) -> GameRecord | None:
-    """The tree of an SGF file with variations; None for everything else."""
+def _trees_in(path: Path) -> list[GameRecord]:
+    """The records of an SGF file, if any of them has variations: then a record without is a tree of one line."""
     if path.suffix.lower() != ".sgf" or not path.is_file():
-        return None
-    record = load(path)
-    return record if any(len(node.children) > 1 for node in _nodes(record.root)) else None
+        return []
+    records = [record for record in load_all(path) if not record.root.has_setup]
+    return records if any(_branches(record) for record in records) else []
+
+
+def _branches(record: GameRecord) -> bool:
+    return any(len(node.children) > 1 for node in _nodes(record.root))

@@ -19,6 +19,7 @@ from tengen.game.position import Position
 Progress = Callable[[str, int, int], object]
 _LEAST_SHARE = 0.01  # of a search's visits, for a move to be kept
 _SAVED_EVERY = 60.0  # seconds
+_MOST_IDLE = 500  # steps one after the other that found nothing new
 _MEMORY = 100.0  # MB of a search's tree: it is small
 
 
@@ -50,13 +51,17 @@ def grow_book(wishes: GrowingWishes, on_progress: Progress = lambda *_: None) ->
     }
     with GrowingFile(wishes.path, wishes.size, wishes.komi, wishes.rules) as file:
         growing = file.growing
-        before = growing.steps
+        before, idle = growing.steps, 0
         try:
             while (passed := time.monotonic() - began) < limit:
                 on_progress(f"growing: {len(growing):,} positions, seconds", int(passed), int(limit))
                 if wishes.positions and growing.steps - before >= wishes.positions:
                     break
-                file.add(_step(growing.next_line(wishes.width, wishes.longest), growing.steps, wishes))
+                line = growing.next_line(wishes.width, wishes.longest)
+                idle = 0 if line[1] else idle + 1
+                if idle > _MOST_IDLE:
+                    break  # all lines of that length are known
+                file.add(_step(line, growing.steps, wishes))
                 if time.monotonic() - saved > _SAVED_EVERY:
                     file.save(**about)
                     saved = time.monotonic()

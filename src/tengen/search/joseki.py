@@ -1,13 +1,14 @@
 """The joseki dictionary that a search uses: the one that ships, a person's own file, or none."""
 
 import logging
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from tengen.books.book import Book, BookMove, Kind
 from tengen.books.corners import kernel_table
+from tengen.books.in_play import BOOKS_IN_USE
 from tengen.books.in_play import SHIPPED as SHIPPED_BOOKS
 from tengen.errors import TengenError
 from tengen.game.position import Position
@@ -22,7 +23,7 @@ RULE = "joseki"  # of the playouts
 
 
 def _read(path: Path) -> Book:
-    book = Book.open(path)
+    book = BOOKS_IN_USE.read(path)
     if book.kind is not Kind.JOSEKI:
         raise TengenError(f"the book {path} is no joseki dictionary: make one with tengen book joseki")
     return book
@@ -44,10 +45,10 @@ def joseki_named(setting: str) -> Book | None:
     """
     if setting == NO:
         return None
-    return _files.find(SHIPPED if setting == YES else Path(setting).expanduser())
+    return _files.find(SHIPPED if setting == YES else Path(setting))
 
 
-@cache
+@lru_cache(4)
 def table_of(book: Book) -> np.ndarray:
     """A dictionary as the kernels take it."""
     return kernel_table(book.table)

@@ -62,4 +62,4 @@ def learnt_weights(setting: str) -> LearntWeights:
     """The weights that a setting names; a file that cannot be used is told of, and there are none then."""
     if setting == NO:
         return _NOTHING
-    return _files.find(SHIPPED if setting == YES else Path(setting).expanduser()) or _NOTHING
+    return _files.find(SHIPPED if setting == YES else Path(setting)) or _NOTHING

@@ -5,7 +5,7 @@ number of clusters is not there, that is told once, and the search goes on witho
 """
 
 import logging
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 
 from tengen.errors import TengenError
@@ -27,14 +27,14 @@ _files = FilesInUse(
 )
 
 
-@cache
+@lru_cache(8)
 def _tables(section: OpeningsSection) -> Openings:
     return section.tables()
 
 
 def _path_of(database: str) -> Path:
     """The file that a setting names."""
-    return SHIPPED.get(database) or Path(database).expanduser()
+    return SHIPPED.get(database) or Path(database)
 
 
 def check_clusters(database: str, clusters: int) -> None:

@@ -70,8 +70,7 @@ class Explorer:
                 known = self._known(book, position) if book.kind is kind and not position.is_over else None
                 if known is not None:
                     return known
-        is_served = any(book.kind is Kind.STATISTICS and serves(book, position) for book in self._books)
-        return Known(told=NOT_KNOWN if is_served else NOT_WITH_HANDICAP)
+        return Known(told=NOT_WITH_HANDICAP if position.handicap > 1 else NOT_KNOWN)
 
     @staticmethod
     def _known(book: Book, position: Position) -> Known | None:

@@ -55,6 +55,7 @@ def _as_dict(move: "BookMove") -> dict[str, object]:
     return {
         "vertex": str(move.vertex),
         "games": move.games,
+        **({"of": move.of} if move.of else {}),
         "wins": move.wins,
         "winrate": None if move.winrate is None else round(move.winrate, 5),
         "years": None if move.years is None else list(move.years),

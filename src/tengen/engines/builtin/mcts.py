@@ -103,7 +103,7 @@ class MctsEngine(ThinkingEngine):
         # None: as strong as it can
         self._level = parse_level(self.parameters.level, self.parameters.network != NO_NETWORK)
         self._own_search: Position | None = None  # what the searcher searched for the last move
-        self._seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
+        self._seed = self._book_seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self.searcher: Searcher = Searcher(self.parameters, self.options.threads, self._seed)
 
     # ---- searching -------------------------------------------------------------------
@@ -173,7 +173,9 @@ class MctsEngine(ThinkingEngine):
         """The move of a forced book or of one of games, without a search; None where there is none."""
         position, settings = request.position, self.parameters
         books = [] if request.cleanup else books_named(settings.book)
-        move = move_to_play(books, position, settings.book_share, self._seed, request.admits)
+        if self.options.seed is None and position.move_number < 2:
+            self._book_seed = secrets.randbits(48)  # another game, another opening
+        move = move_to_play(books, position, settings.book_share, self._book_seed, request.admits)
         if move is None:
             return None
         self._stop.clear()  # it was for this move

@@ -156,10 +156,10 @@ def add_joseki(board, joseki, games, bias):
         for i in range(entry.count):
             place = np.int64(entry.places[U(i)])
             point = _point_at(side, place, corner, is_turned)
-            bias[U(point)] += games * entry.shares[U(i)]
-            twin = _point_at(side, place, corner, not is_turned)
-            if is_same and twin != point:
-                bias[U(twin)] += games * entry.shares[U(i)]
+            twin = _point_at(side, place, corner, not is_turned) if is_same else point
+            share = games * entry.shares[U(i)] / 2.0  # of both, where they are the same by symmetry
+            bias[U(point)] += share
+            bias[U(twin)] += share
 
 
 @kernel

@@ -5,8 +5,8 @@ finds moves has one of them played; if none does, a random move is. The rules ar
 
 The random move is looked at too (`careful.py`), and may be drawn by weight (`weighted.py`), as may be the choice
 among the moves that a rule finds (`by-weight`). With `seki`, moves that would break a seki to the mover's
-loss (`tactics/seki.py`) are not played by any rule, last good replies and what liberty maps prefer excepted. With
-`liberty_maps` the rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
+loss (`tactics/seki.py`) are not played by any rule, last good replies, joseki and what liberty maps prefer excepted.
+With `liberty_maps` the rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
 """
 
 import numpy as np
