@@ -32,6 +32,7 @@ from tengen.records.writer import save_atomically
 
 GNUGO = "gnugo level=10"
 KOMI = 7.5
+NOT_PLAYED = "not played yet"
 
 
 def pachi_player(folder: Path, playouts: int) -> str:
@@ -136,11 +137,13 @@ def pairing_in(path: Path) -> PairingResult | None:
     return None
 
 
-def _bar_row(bar: Bar, result: PairingResult | None) -> str:
+def _bar_row(bar: Bar, result: PairingResult | None, page: str) -> str:
+    """The line of a match; what the page has of one that the folder has not stays."""
     opponent = "Pachi 12.90, as many playouts" if bar.pachi else "GNU Go 3.8, level 10"
     start = f"| {bar.size}x{bar.size} | {bar.playouts:,} | {opponent} |"
     if result is None or not result.counted:
-        return f"{start} 0 of {bar.games} | | | {bar.least:.0%} | not played yet | | | |"
+        there = [line for line in page.splitlines() if line.startswith(start)]
+        return there[0] if there else f"{start} 0 of {bar.games} | | | {bar.least:.0%} | {NOT_PLAYED} | | | |"
     tally, interval = result.tally, result.tally.interval()
     rate = tally.score
     verdict = "met" if rate >= bar.least else "missed"
@@ -203,9 +206,14 @@ what the tree keeps of earlier ones comes on top, as in play. Intervals are Wils
 def write(folder: Path, page: Path) -> None:
     """Write the page from the stores and reports in `folder`."""
     results = {bar: pairing_in(folder / f"{bar.name}.db") for bar in BARS}
-    lines = [HEAD + "\n".join(_bar_row(bar, result) for bar, result in results.items()), ""]
+    before = page.read_text(encoding="utf-8") if page.exists() else ""
+    rows = {bar: _bar_row(bar, result, before) for bar, result in results.items()}
+    lines = [HEAD + "\n".join(rows.values()), ""]
     for bar, result in results.items():
-        if result is not None:
+        if result is None:
+            versions = [line for line in before.splitlines() if line.startswith(f"- {bar.name}: version")]
+            lines += [] if NOT_PLAYED in rows[bar] else versions[:1]
+        else:
             lines += [
                 f"- {bar.name}: version {', '.join(result.versions[True])}",
                 *(f"  - {r}" for r in result.remarks()),

@@ -39,3 +39,16 @@ def test_what_the_folder_knows_nothing_of_stays_on_the_page(strength: Any, tmp_p
     assert "old\n" not in text
     assert text.endswith("## Regression suites\n\n| kept |\n")
     assert text.count("## Against GNU Go and Pachi") == 1
+
+
+def test_matches_that_the_folder_has_not_keep_their_lines(strength: Any, tmp_path: Path) -> None:
+    page = tmp_path / "strength.md"
+    kept = "| 9x9 | 1,000 | Pachi 12.90, as many playouts | 100 of 100 | 76.0% | | 70% | met | 39/50 | 37/50 | 137 |"
+    versions = ["- 9x9-1000-pachi: version 0.1.0+30ed9aa6", "- 9x9-1000: version 0.1.0+e72dce23"]
+    page.write_text("\n".join(["# Strength", "", "## Against GNU Go and Pachi", "", kept, "", *versions, ""]))
+    strength.write(tmp_path, page)
+    text = page.read_text()
+    assert kept in text
+    assert versions[0] in text
+    assert versions[1] not in text  # of a match without games
+    assert text.count(strength.NOT_PLAYED) == len(strength.BARS) - 1
