@@ -14,6 +14,7 @@ beside them (`FOLDER/*.db`), into the page.
 import argparse
 import json
 import math
+import re
 import statistics
 import sys
 from dataclasses import asdict, dataclass, field
@@ -31,6 +32,7 @@ from tengen.parameters import split_assignments
 from tengen.records.writer import save_atomically
 
 JUDGE_EVALUATIONS = 50
+_FOLDERS = re.compile(r"=/\S*/")  # of files in settings, which are different on every machine
 COUNTED_MOVES = 10  # of the game: those that are looked up in the book
 
 
@@ -134,7 +136,8 @@ def write(folder: Path, page: Path) -> None:
     matches = [result for path in sorted(folder.glob("*.db")) if (result := pairing_in(path)) is not None]
     if matches:
         head = "| board | player | against | games | won | 95 % |\n|---|---|---|---|---|---|\n"
-        parts.append("Matches:\n\n" + head + "\n".join(choice_row(result) for result in matches))
+        rows = [_FOLDERS.sub("=", choice_row(result)) for result in matches]
+        parts.append("Matches:\n\n" + head + "\n".join(rows))
     text = put_between_marks(page.read_text(encoding="utf-8"), "worth", "\n\n".join(parts))
     save_atomically(page, text.encode())
 
