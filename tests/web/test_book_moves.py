@@ -1,6 +1,7 @@
 """Tengen opens by the book on the page and in the terminal: at once, differently each time, and says so."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -23,7 +24,8 @@ def opened(level: str) -> MoveReport:
         finally:
             thinker.close()
 
-    report = asyncio.run(ask())
+    with ThreadPoolExecutor(1) as thread:  # the browser of other tests has a loop in this one
+        report = thread.submit(lambda: asyncio.run(ask())).result()
     assert report is not None
     return report
 
