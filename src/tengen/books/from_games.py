@@ -6,7 +6,7 @@ the end. So memory is some 20 bytes a move, and the same games give the same boo
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -110,12 +110,18 @@ def learn_collections(
     statistics, tally, names = GameStatistics(moves), Tally(), []
     for path in paths:
         names.append(path.name)
-        progress(f"reading {path.name}: games", 0, 0)
-        for number, game in enumerate(read_games(path, tally), 1):
+        for game in games_in(path, tally, progress, most_games):
             statistics.add(game)
-            if number % 1000 == 0:
-                progress(f"reading {path.name}: games", number, 0)
-            if number == most_games:
-                break
     progress("counting", 0, 0)
     return statistics.book(least, names), tally, statistics.broken
+
+
+def games_in(path: Path, tally: Tally, progress: Progress, most_games: int = 0) -> Iterator[CollectedGame]:
+    """The games of a collection, at most so many (0: all), and how many they are, told as they come."""
+    progress(f"reading {path.name}: games", 0, 0)
+    for number, game in enumerate(read_games(path, tally), 1):
+        yield game
+        if number % 1000 == 0:
+            progress(f"reading {path.name}: games", number, 0)
+        if number == most_games:
+            return

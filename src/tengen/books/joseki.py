@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen.books.book import Book, Kind, Progress
+from tengen.books.from_games import games_in
 from tengen.books.table import COLUMNS, BookTable, Rows, gather
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
@@ -23,7 +24,7 @@ from tengen.kernels.board_record import BOARD
 from tengen.kernels.geometry import PASS, POINTS, column_row_of, point_of
 from tengen.kernels.openings.joseki import CORNERS, ELSEWHERE, NARROW, corner_steps, widths_on
 from tengen.records import load_all
-from tengen.records.collections import CollectedGame, Tally, read_games
+from tengen.records.collections import CollectedGame, Tally
 from tengen.records.node import GameNode
 from tengen.records.record import GameRecord
 
@@ -262,13 +263,8 @@ def learn_joseki(
             for tree in trees:
                 statistics.add_tree(tree)
             continue
-        progress(f"reading {path.name}: games", 0, 0)
-        for number, game in enumerate(read_games(path, tally), 1):
+        for game in games_in(path, tally, progress, most_games):
             statistics.add(game)
-            if number % 1000 == 0:
-                progress(f"reading {path.name}: games", number, 0)
-            if number == most_games:
-                break
     progress("counting", 0, 0)
     return statistics.book(least, names), tally, statistics.broken
 
