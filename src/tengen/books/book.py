@@ -174,7 +174,7 @@ class Book:
         if self.kind is Kind.JOSEKI:
             return corner_moves(self, position)
         known = position.canonical
-        found = [self._turned(move, known, position.size) for move in self._moves(known.hash)]
+        found = [self._turned(move, known, position.size) for move in self.moves_of(known.hash)]
         return [move for move in found if position.is_legal(move.vertex)]
 
     def find(self, position: Position) -> BookMove | None:
@@ -202,12 +202,12 @@ class Book:
 
     def __iter__(self) -> Iterator[BookPosition]:
         for key in self.table.keys.tolist():
-            yield BookPosition(key, tuple(self._moves(key)))
+            yield BookPosition(key, tuple(self.moves_of(key)))
 
     # ---- inside ----------------------------------------------------------------------
 
-    def _moves(self, key: int) -> Iterator[BookMove]:
-        """The moves of a position in its canonical orientation."""
+    def moves_of(self, key: int) -> Iterator[BookMove]:
+        """The moves of a position by its hash, in its canonical orientation; none where it is not in the book."""
         place = self.table.place(key)
         if place is None:
             return

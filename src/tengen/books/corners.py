@@ -5,6 +5,7 @@ it (`kernels/openings/joseki.py`). The move 0 is to play elsewhere after the opp
 corners of several widths, for boards of several sizes.
 """
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -50,9 +51,10 @@ def moves_by_corner(book: "Book", position: Position) -> "list[list[BookMove]]":
     for width in widths_on(position.size):
         keys, turned = corner_keys(position, width)
         for corner, (key, orientation) in enumerate(zip(keys.tolist(), turned.tolist(), strict=True)):
-            if corner in found or book.table.place(key) is None:  # known with more lines, or not with these
+            known = [] if corner in found else list(book.moves_of(key))  # with more lines it says more
+            if not known:
                 continue
-            moves = _moves_in(book, position.size, corner, key, orientation)
+            moves = _moves_in(known, position.size, corner, orientation)
             legal = [move for move in moves if position.is_legal(move.vertex)]
             is_here = last is not None and is_in_corner(last.vertex, corner, position.size, width)
             found[corner] = (not is_here, -legal[0].of if legal else 0, legal)
@@ -82,25 +84,18 @@ def is_in_corner(vertex: Vertex, corner: int, size: int, width: int) -> bool:
     return column < width and row < width
 
 
-def _moves_in(book: "Book", size: int, corner: int, key: int, orientation: int) -> "list[BookMove]":
-    from tengen.books.book import BookMove
-
-    place = book.table.place(key)
-    if place is None:
-        return []
-    names = ("games", "wins", "decided", "first_year", "last_year")
-    columns = [book.table.columns[name][place].tolist() for name in names]
-    total = sum(columns[0])
+def _moves_in(known: "list[BookMove]", size: int, corner: int, orientation: int) -> "list[BookMove]":
+    """The moves of a corner as they are on the board; `known` are those of its hash, with moves elsewhere."""
+    total = sum(move.games for move in known)
     moves = []
-    for spot, games, wins, decided, first, last in zip(book.table.moves[place].tolist(), *columns, strict=True):
-        if spot == ELSEWHERE:
+    for move in known:
+        if move.vertex.is_pass:
             continue
-        a, b = divmod(spot - 1, WIDEST)
+        a, b = move.vertex.column, move.vertex.row
         straight, over = (_vertex(size, corner, *lines) for lines in ((a, b), (b, a)))
         vertex = over if orientation == _TURNED else straight
         twins = (over,) if orientation == _SAME and over != straight else ()
-        years = (first, last) if first else None
-        moves.append(BookMove(vertex, games, wins, decided, years, book.name, twins, of=total, origin="joseki"))
+        moves.append(replace(move, vertex=vertex, twins=twins, of=total, origin="joseki"))
     return moves
 
 
