@@ -225,6 +225,20 @@ def test_tengen_alone_plays_to_the_end() -> None:
     play(scene, black=ENGINE, white=ENGINE)
 
 
+def test_tengen_alone_is_paused_between_two_moves_too() -> None:
+    async def scene(game: WebGame) -> None:
+        seen: list[tuple[int, bool]] = []
+        game.listeners.append(lambda: seen.append((game.position.move_number, game.is_thinking)))
+        await until(lambda: game.position.move_number >= 4, 100)
+        assert all(thinking for _, thinking in seen), "whoever presses the button now makes it move instead"
+        game.pause()
+        number = game.position.move_number
+        await asyncio.sleep(0.5)
+        assert (game.position.move_number, game.is_thinking, game.message) == (number, False, "Paused.")
+
+    play(scene, black=ENGINE, white=ENGINE, size=9)
+
+
 def test_an_engine_that_fails_is_told_of_and_the_game_lives(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene(game: WebGame) -> None:
         game.play(v("C3"))

@@ -323,10 +323,12 @@ class WebGame(Table):
             may_resign=not self.is_engine_alone,
         )
         if report is not None:
-            self.thinking_at = None
+            if not self.is_engine_alone:
+                self.thinking_at = None
             self._take_move(node, report)
             if self.is_engine_alone:
-                await asyncio.sleep(_SHORT_TIME)
+                await asyncio.sleep(_SHORT_TIME)  # still at work: "pause" between two moves means pause
+            self.thinking_at = None
             if not self.result:
                 self._go_on(reply=self.node.parent is node)
 
