@@ -36,6 +36,32 @@ def test_the_urgent_point_is_found_by_either_side(shared: str, mover: str) -> No
     assert report.playouts == 10_000
 
 
+def test_the_opponents_moves_count_with_the_opposite_result() -> None:
+    """McGnuGo 3.2: a game is counted for every point that either side played on first, so none is counted for fewer."""
+    position = Position.from_diagram(CAPTURE_FIVE, komi=9.5)
+    found = {}
+    for others in ("no", "yes"):
+        settings = {"opponents_moves": others}
+        report = create_engine("montecarlo", playouts=2000, seed=3, settings=settings).choose_move(position)
+        found[others] = {move.vertex: move for move in report.candidates}
+    own, both = found["no"][Vertex.parse("D1")], found["yes"][Vertex.parse("D1")]
+    assert own.amaf is not None
+    assert both.amaf is not None
+    assert 500 < own.amaf_visits < 1500 < both.amaf_visits <= 2000
+    # A point that changes nothing: who wins after Black's move there loses nothing by White's.
+    games, wins = both.amaf_visits - own.amaf_visits, both.amaf * both.amaf_visits - own.amaf * own.amaf_visits
+    assert wins / games == pytest.approx(1 - own.amaf, abs=0.1)
+
+
+def test_counting_the_opponents_moves_needs_all_moves_as_first() -> None:
+    with pytest.raises(TengenError, match="all_moves_as_first"):
+        create_engine("montecarlo", settings={"opponents_moves": "yes", "all_moves_as_first": "no"})
+    engine = create_engine("montecarlo", settings={"opponents_moves": "yes"})
+    with pytest.raises(TengenError, match="all_moves_as_first"):
+        engine.change_settings({"all_moves_as_first": "no"})
+    assert engine.settings()["all_moves_as_first"] is True
+
+
 def test_a_report_tells_what_was_thought() -> None:
     position = Position.from_diagram(CAPTURE_FIVE, komi=0)
     report = create_engine("montecarlo", playouts=1000, seed=3).choose_move(position)

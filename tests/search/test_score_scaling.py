@@ -46,14 +46,14 @@ def test_the_settled_part_counts_points_with_a_sure_owner() -> None:
 
 @pytest.mark.parametrize(
     ("scaling", "settled", "share"),
-    [("none", 1.0, 0.02), ("settled", 0.0, 0.02), ("settled", 0.5, 0.06), ("phase", 1, 0.02)],
+    [("none", 1.0, 0.02), ("settled", 0.0, 0.02), ("settled", 0.5, 0.06), ("advantage", 1.0, 0.1), ("phase", 1, 0.02)],
 )
 def test_the_share_lies_between_the_early_and_the_late_one(scaling: str, settled: float, share: float) -> None:
     parameters = SearchParameters(score_scaling=scaling, score_share=0.02, score_share_late=0.1)
     assert score_share_for(parameters, Position(9), settled) == pytest.approx(share)
 
 
-@pytest.mark.parametrize("scaling", ["phase", "settled"])
+@pytest.mark.parametrize("scaling", ["phase", "settled", "advantage"])
 def test_a_growing_share_keeps_the_tree(scaling: str) -> None:
     position = Position(5, komi=0.5)
     searcher = searcher_with(score_scaling=scaling, score_share_late=0.5)
@@ -86,6 +86,23 @@ def test_a_settled_board_is_seen_after_the_first_search_and_forgotten_in_another
     assert share_of(searcher) == seen
     searcher.begin(Position(8))
     assert share_of(searcher) == pytest.approx(0.04)
+
+
+def test_an_advantage_makes_the_score_count_and_an_even_game_does_not() -> None:
+    shares = []
+    for komi in (60.0, -60.0, 0.0):
+        position = Position(7, komi=komi)
+        searcher = searcher_with(score_scaling="advantage", score_share=0.02, score_share_late=0.1)
+        searcher.begin(position)
+        assert share_of(searcher) == pytest.approx(0.02)
+        searcher.run(500)
+        position.play("D4")
+        searcher.begin(position)
+        shares.append(share_of(searcher))
+    lost, won, even = shares
+    assert lost > 0.09
+    assert won > 0.09
+    assert even < 0.06
 
 
 def test_other_parameters_begin_a_new_tree() -> None:

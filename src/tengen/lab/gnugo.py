@@ -1,9 +1,8 @@
-"""GNU Go, the standard opponent and referee: where it is, and its command line for the rules of a match."""
+"""GNU Go at the laboratory's board: where it is, or what to do without it, and its command line for a match."""
 
 from tengen.errors import TengenError
-from tengen.game.ruleset import Ko, Scoring
 from tengen.lab.conditions import Conditions
-from tengen.wire.gnugo import find_gnugo
+from tengen.wire.gnugo import find_gnugo, gnugo_arguments
 
 
 def gnugo_program() -> str:
@@ -16,8 +15,4 @@ def gnugo_program() -> str:
 
 def gnugo_command(conditions: Conditions, level: int) -> list[str]:
     """The command line of GNU Go for these rules."""
-    rules = conditions.ruleset()
-    ko = {Ko.SIMPLE: "--simple-ko", Ko.POSITIONAL: "--positional-superko", Ko.SITUATIONAL: "--situational-superko"}
-    counting = "--chinese-rules" if rules.scoring is Scoring.AREA else "--japanese-rules"
-    suicide = "--allow-suicide" if rules.suicide else "--forbid-suicide"
-    return [gnugo_program(), "--mode", "gtp", "--level", str(level), counting, ko[rules.ko], suicide]
+    return [gnugo_program(), *gnugo_arguments(conditions.ruleset(), level)]

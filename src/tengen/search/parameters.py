@@ -79,9 +79,10 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
 
     score_scaling: str = parameter(
         "none",
-        help="What makes that part grow towards score_share_late: nothing, moves played, or points that have an owner",
+        help="What makes that part grow towards score_share_late: nothing, moves played, points that have an owner, or "
+        "a win rate far from even",
         choices=SCALINGS,
-        source="thesis 7.1.1",
+        source="thesis 7.1.1; McGnuGo 6",
     )
     score_share_late: float = parameter(
         0.08,

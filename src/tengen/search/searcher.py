@@ -49,7 +49,7 @@ from tengen.search.results import (
     searched_moves,
     standing_of,
 )
-from tengen.search.score_scaling import LEAST_SAMPLES, score_share_for, settled_part
+from tengen.search.score_scaling import LEAST_SAMPLES, advantage_of, score_share_for, settled_part
 from tengen.search.succession import follows, past_of, points_since
 from tengen.search.symmetry import fold, symmetries_of, twins
 from tengen.search.territory import Outlook
@@ -128,7 +128,7 @@ class Searcher:
         self.book = BookRoot(parameters.book, parameters.book_games)
         self._leaf_rounds = LeafRounds(len(self.threads)) if parameters.parallel == "leaf" else None
         self._root: Position | None = None
-        self._settled = 0.0  # part of the board, when last seen
+        self._progress = 0.0  # of the game, as the search before saw it
         self.outlook: Outlook | None = None  # of the search under way
         self._asked = np.zeros(1, SETTINGS)
         self._shut = shut_points(Color.BLACK)
@@ -171,7 +171,7 @@ class Searcher:
             self._tables = self._new_tables(position.size)
             self._komi.forget()
         self.outlook = outlook
-        self._settled = self._settled_for(position)
+        self._progress = self._progress_seen(position)
         reuses = self.parameters.reuse_tree and settings == self._asked
         since = points_since(self._root, position) if reuses else None
         if self.parameters.local_trees:
@@ -231,7 +231,7 @@ class Searcher:
         """Make ready what simulations are counted by and in; `same_game`: as in the search before."""
         # The score's share may grow with the game; a tree is kept although its older results had less of it.
         self._settings[:] = self._asked
-        self._settings["score_share"] = score_share_for(self.parameters, position, self._settled)
+        self._settings["score_share"] = score_share_for(self.parameters, position, self._progress)
         territory.write_to(self._settings, position, self.outlook)
         self._root_record["open_points"] = territory.point_flags(self.outlook.open_points if self.outlook else ())
         if self._komi.is_used:
@@ -268,13 +268,21 @@ class Searcher:
             return [new_tables(used, learnt, openings, joseki) for _ in range(len(self.threads))]
         return [new_tables(used, learnt, openings, joseki)] * len(self.threads)
 
-    def _settled_for(self, position: Position) -> float:
-        """The settled part of the board when this was last seen in the game; 0 in another game, or if nobody asks."""
-        if self.parameters.score_scaling != "settled" or not follows(self._root, position):
+    def _progress_seen(self, position: Position) -> float:
+        """What the search before says of how much is decided; 0 in another game, or if nobody asks."""
+        scaling = self.parameters.score_scaling
+        if scaling not in ("settled", "advantage") or not follows(self._root, position):
             return 0.0
         if sum(int(tally["samples"][0]) for tally in self._tallies) < LEAST_SAMPLES:
-            return self._settled
-        return settled_part(self.ownership())
+            return self._progress
+        return settled_part(self.ownership()) if scaling == "settled" else advantage_of(self.winrate)
+
+    def advise(self, wins: Array, games: Array) -> None:
+        """Add priors of the root's moves (POINTS each) to the search under way: the first time, once they are there."""
+        for tree in self.trees:
+            if tree.children() and not tree.has_advice:
+                tree.add_priors(wins, games)
+                tree.has_advice = True
 
     # ---- running --------------------------------------------------------------------
 

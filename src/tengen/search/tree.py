@@ -81,11 +81,12 @@ class Tree:
         self.threads = threads
         self.prunings = 0
         self.has_book = False  # whether the root's moves have games of a tree book; see `book_root.py`
+        self.has_advice = False  # whether they have priors that came during a search
         self.clear()
 
     def clear(self) -> None:
         """Nothing but a root."""
-        self.has_book = False
+        self.has_book = self.has_advice = False
         clear_node(self.nodes, ROOT, NO_NODE, 0, 0.0, 0.0)
         self._share_out(FIRST_FREE)
 
@@ -168,6 +169,7 @@ class Tree:
         if node != ROOT:
             make_root(self.nodes, node)  # what does not hang on it waits for the next pruning
             self._forget_book()
+            self.has_advice = False
         return True
 
     def _forget_book(self) -> None:

@@ -296,7 +296,7 @@ class MctsEngine(ThinkingEngine):
         searched = self.searcher.report(untried=True)
         found = searched.moves
         searched = replace(searched, moves=tuple(move for move in found if move.visits))
-        chosen = found[0] if self._level is None else self._chosen(self._level, task, found)
+        chosen = self._best(task, found)
         # A pass that wins by the tree's count is played only if it also wins by the real one.
         if chosen.vertex.is_pass and not self._may_pass(task):
             chosen = next((move for move in found if not move.vertex.is_pass), chosen)
@@ -306,11 +306,19 @@ class MctsEngine(ThinkingEngine):
             return MoveReport(position.to_play, PASS, self.name, searched, task.elapsed, comment=why)
         hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
         vertex = RESIGN if hopeless else chosen.vertex
-        known = self.searcher.book.moves.get(vertex) or joseki_move(self.parameters.joseki, position, vertex)
-        why = "" if known is None else known.explanation
+        why = "" if hopeless else self._why(position, chosen)
         return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate, why)
 
-    def _chosen(self, level: Level, task: MoveTask, found: Sequence[SearchedMove]) -> SearchedMove:
+    def _why(self, position: Position, move: SearchedMove) -> str:
+        """What else there is to say of a move: who knows it."""
+        known = self.searcher.book.moves.get(move.vertex) or joseki_move(self.parameters.joseki, position, move.vertex)
+        return "" if known is None else known.explanation
+
+    def _best(self, task: MoveTask, found: Sequence[SearchedMove]) -> SearchedMove:
+        """The move to play, of those that were searched, the most visited first."""
+        return found[0] if self._level is None else self._drawn(self._level, task, found)
+
+    def _drawn(self, level: Level, task: MoveTask, found: Sequence[SearchedMove]) -> SearchedMove:
         drawing = self._drawing(task.request)
         if drawing is None:
             return choose(level, task, found, self._seed)

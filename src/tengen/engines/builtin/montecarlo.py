@@ -3,6 +3,8 @@
 Single-level, as in Brügmann's "Monte Carlo Go" (1993). With `all_moves_as_first` a
 playout also counts for the moves the player made later in it, Brügmann's way to learn
 about every move from every game; without it only for its first move (Abramson 1990).
+With `opponents_moves` it counts for the moves the opponent was first to make, too, with the
+opposite result, as in the paper on McGnuGo (3.2).
 """
 
 import secrets
@@ -18,6 +20,7 @@ from tengen.engines.playout_pool import PlayoutPool, Statistics
 from tengen.engines.request import SearchRequest
 from tengen.engines.slices import run_slices
 from tengen.engines.thinking_engine import MoveTask, ThinkingEngine, search_limits
+from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, RESIGN, Vertex
 from tengen.parameters import parameter
@@ -35,6 +38,11 @@ class MonteCarloParameters(OpeningRules):
     all_moves_as_first: bool = parameter(
         True, help="A playout counts for all moves the player made in it", source="Brügmann 1993"
     )
+    opponents_moves: bool = parameter(
+        False,
+        help="It counts with the opposite result for the moves of the opponent, too",
+        source="McGnuGo 3.2",
+    )
     playout: str = parameter(
         "light",
         help="How games are played: light, mogo, mogo-global, mogo-lgrf2 or rules such as atari,pattern:0.9,capture",
@@ -43,6 +51,11 @@ class MonteCarloParameters(OpeningRules):
     resign_below: float = parameter(
         0.02, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
     )
+
+    def check(self) -> None:
+        """Refuse what would do nothing."""
+        if self.opponents_moves and not self.all_moves_as_first:
+            raise TengenError("opponents_moves=yes is a part of all_moves_as_first: set that to yes, too")
 
 
 class MonteCarloEngine(ThinkingEngine):
@@ -65,6 +78,7 @@ class MonteCarloEngine(ThinkingEngine):
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
         self.parameters: MonteCarloParameters
+        self.parameters.check()
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._pool = PlayoutPool(self.options.threads, seed, self.parameters.playout)
 
@@ -100,7 +114,7 @@ class MonteCarloEngine(ThinkingEngine):
     def _search(
         self, request: SearchRequest, moves: list[Vertex], playouts: int | None, seconds: float | None
     ) -> SearchReport:
-        flat = _FlatSearch(self._pool, request.position, moves, self.parameters.all_moves_as_first)
+        flat = _FlatSearch(self._pool, request.position, moves, self.parameters)
 
         def wanted() -> int:
             out_of_time = seconds is not None and flat.seconds >= seconds
@@ -112,6 +126,7 @@ class MonteCarloEngine(ThinkingEngine):
         return flat.report()
 
     def _apply_parameters(self) -> None:
+        self.parameters.check()
         self._pool.set_policy(self.parameters.playout)
 
     def close(self) -> None:
@@ -123,9 +138,12 @@ class MonteCarloEngine(ThinkingEngine):
 class _FlatSearch:
     """Playouts of a position that begin with each of some moves in turn."""
 
-    def __init__(self, pool: PlayoutPool, position: Position, moves: list[Vertex], shared: bool) -> None:
+    def __init__(
+        self, pool: PlayoutPool, position: Position, moves: list[Vertex], parameters: MonteCarloParameters
+    ) -> None:
         self._pool, self._position, self._moves = pool, position, moves
-        self._shared = shared  # whether a playout counts for all moves made in it
+        self._shared = parameters.all_moves_as_first
+        self._with_others = parameters.opponents_moves
         self._began = time.monotonic()
         pool.begin(position, [vertex.point for vertex in moves])
 
@@ -160,8 +178,11 @@ class _FlatSearch:
         for vertex in self._moves:
             row = statistics[vertex.point]
             visits = int(row["visits"])
-            amaf_visits = int(row["amaf_visits"])
-            amaf = float(row["amaf_wins"]) / max(1, amaf_visits)
+            amaf_visits, amaf_wins = int(row["amaf_visits"]), float(row["amaf_wins"])
+            if self._with_others:
+                amaf_visits += int(row["other_visits"])
+                amaf_wins += int(row["other_visits"]) - float(row["other_wins"])
+            amaf = amaf_wins / max(1, amaf_visits)
             winrate = amaf if self._shared else float(row["wins"]) / max(1, visits)
             # Where the win rate is of all games, the few begun with the move say little of its score.
             score = float(row["score"]) / visits if visits and not self._shared else None

@@ -3,7 +3,8 @@
 Single-level Monte Carlo Go as Brügmann describes it ("Monte Carlo Go", 1993): every
 candidate move is tried in turn and the rest is played at random. A game says something
 about all the moves the player made in it, not the first alone ("all moves as first"), so
-each slice keeps both counts.
+each slice keeps both counts; and those of the opponent's moves, which the paper on McGnuGo (3.2) lets count with the
+opposite result.
 """
 
 import numpy as np
@@ -26,6 +27,8 @@ STATISTICS = record_type(
         ("score", np.float64),  # sum of the mover's margins
         ("amaf_visits", np.int64),  # playouts in which the mover was first to play here
         ("amaf_wins", np.float64),
+        ("other_visits", np.int64),  # playouts in which the opponent was first to play here
+        ("other_wins", np.float64),  # of them won by the mover
         ("owner", np.int64),  # playouts ending as Black's point minus as White's
     ]
 )
@@ -92,6 +95,9 @@ def flat_playouts(tables, roots, threads, moves, first, count, statistics):
                 if color == mover:
                     statistics[U(point)].amaf_visits += 1
                     statistics[U(point)].amaf_wins += won
+                else:
+                    statistics[U(point)].other_visits += 1
+                    statistics[U(point)].other_wins += won
             color = 3 - color
         for row in range(size):
             for column in range(size):
