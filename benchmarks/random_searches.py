@@ -28,7 +28,7 @@ from tengen.game.ruleset import RULESETS
 from tengen.game.vertex import Vertex
 from tengen.kernels.board_record import LIBERTY_WORDS
 from tengen.kernels.geometry import BLACK, BORDER, EMPTY, POINTS, STRIDE, WHITE, column_row_of, point_of
-from tengen.kernels.playouts.policies import NAMED, RULE_NAMES
+from tengen.kernels.playouts.policies import ANALYZE_AFTER, NAMED, RULE_NAMES
 from tengen.kernels.tactics import questions
 from tengen.kernels.tactics.reading import new_readings
 from tengen.kernels.tactics.unconditional_life import unconditional_life
@@ -42,6 +42,7 @@ SIZES = range(2, 20)
 _RULES = [name for name in RULE_NAMES.values() if name != "random"]
 _PLAYOUTS = [
     *NAMED,
+    ANALYZE_AFTER,
     *(",".join([rule, "self-atari"]) for rule in _RULES if rule != "self-atari"),
     ",".join(f"{rule}:0.5" for rule in _RULES if rule != "lgrf1"),
     "moggy,lgrf2:0.7,capture:0.5",
@@ -196,13 +197,14 @@ def _search(searcher: Searcher, position: Position, choose: random.Random, effor
     """Search, play the best move, search on with what the tree knows; a signature for each."""
     signatures = []
     size = position.size
+    knows_groups = searcher.parameters.playout != ANALYZE_AFTER  # a board that is filled without looking does not
     for _ in range(2):
         some = frozenset(Vertex(choose.randrange(size), choose.randrange(size)) for _ in range(3))
         regions = [Region(position.to_play, some, depth=choose.randint(1, 5))] if choose.random() < 0.1 else []
         searcher.begin(position, may_pass=choose.random() < 0.9, regions=regions)
         searcher.run(_simulations(size, effort))
         for thread in searcher.threads:
-            if thread[0].simulation.board.side:
+            if thread[0].simulation.board.side and knows_groups:
                 check_board(thread[0].simulation.board)
         signatures += [tree.signature() for tree in searcher.trees]
         report = searcher.report()

@@ -34,6 +34,7 @@ LONG = {
     "learning.md",
     "library.md",
     "match.py",
+    "test_analyze_after.py::test_ten_thousand_boards_are_those_of_theorem_1",
     "test_architecture.py",
     "test_bad_input.py::test_absurd_files_are_refused_quickly_in_one_short_line",
     "test_bad_queries.py::test_a_value_of_a_wrong_type_is_refused_by_its_field",

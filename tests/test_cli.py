@@ -113,6 +113,14 @@ def test_bench_json_is_one_object_and_nothing_else() -> None:
     assert results["board_bytes"] > 10_000
 
 
+def test_bench_measures_simulations_that_fill_the_board() -> None:
+    results = json.loads(tengen("bench", "--json", "--only", "analyze-after", "--seconds", "0.1").stdout)
+    assert set(results) == {"analyze_after", "analyze_after_light_ratio"}
+    assert all(set(values) == {"9", "13", "19"} for values in results.values())
+    assert results["analyze_after"]["9"] > results["analyze_after"]["19"] > 100
+    assert all(0.1 < ratio < 1000 for ratio in results["analyze_after_light_ratio"].values())
+
+
 def test_bench_table() -> None:
     shown = tengen("bench", "--only", "light", "--seconds", "0.1").stdout
     assert "9x9" in shown

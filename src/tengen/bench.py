@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from tengen.search.parameters import SearchParameters
 
 SIZES = (9, 13, 19)
-PARTS = ("light", "search", "threads", "network", "start", "compile")
+PARTS = ("light", "analyze-after", "search", "threads", "network", "start", "compile")
 _REPEATS = 5
 _SLOW_REPEATS = 3
 _SIMULATIONS = 10_000  # of a search that is measured: a tree's growth is part of its cost
@@ -43,6 +43,8 @@ def run_bench(only: tuple[str, ...] = (), seconds: float = 1.0, yardstick: Path 
     results: dict[str, Any] = {}
     if "light" in wanted:
         results |= _light(seconds)
+    if "analyze-after" in wanted:
+        results |= _analyze_after(seconds)
     if "search" in wanted:
         results |= _search(seconds)
         results |= _full_search(seconds, yardstick)
@@ -78,6 +80,32 @@ def _light_player(size: int) -> Callable[[int], int]:
     boards, scratch, generators = new_boards(size), np.zeros(1, BOARD), new_generators(1)
     trace = np.zeros(TRACE_LENGTH, np.int16)
     return lambda count: int(light_playouts(boards, scratch, generators, trace, count)[1])
+
+
+def _analyze_after(seconds: float) -> dict[str, Any]:
+    """The speed of simulations that fill the board, and beside light playouts, the naive ones: they take turns."""
+    results: dict[str, dict[str, float]] = {"analyze_after": {}, "analyze_after_light_ratio": {}}
+    for size in SIZES:
+        light, after = _light_player(size), _analyze_after_player(size)
+        counts = [max(1, round(_rate(play, seconds / _REPEATS)[0] * seconds / _REPEATS)) for play in (light, after)]
+        turns = [
+            (_processor_time(light, counts[0]) / counts[0], _processor_time(after, counts[1]) / counts[1])
+            for _ in range(_REPEATS)
+        ]
+        results["analyze_after"][str(size)] = round(statistics.median(1 / filled for _, filled in turns))
+        ratio = statistics.median(naive / filled for naive, filled in turns)
+        results["analyze_after_light_ratio"][str(size)] = round(ratio, 2)
+    return results
+
+
+def _analyze_after_player(size: int) -> Callable[[int], int]:
+    """A function that fills the empty board so many times and returns the stones placed."""
+    from tengen.kernels.board_record import new_boards
+    from tengen.kernels.playouts.analyze_after import analyze_after_playouts
+    from tengen.kernels.thread_record import new_threads
+
+    boards, threads = new_boards(size), new_threads(1)
+    return lambda count: int(analyze_after_playouts(boards, threads, count)[1])
 
 
 def _rate(play: Callable[[int], int], seconds: float) -> tuple[float, float]:

@@ -116,6 +116,7 @@ def computed() -> dict[str, Any]:
         "moggy,eye-fix,three-liberties,attack-instead,random-eye-fix",
         "weighted",
         "moggy,weighted,by-weight",
+        "analyze-after",
     ):
         board = np.zeros(1, BOARD)
         clear_board(board[0], 5)

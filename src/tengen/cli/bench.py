@@ -13,7 +13,8 @@ from tengen.errors import TengenError
 def bench(
     as_json: AsJson = False,
     only: Annotated[
-        list[str], typer.Option("--only", help="light, search, threads, network, start, compile; repeatable.")
+        list[str],
+        typer.Option("--only", help="light, analyze-after, search, threads, network, start, compile; repeatable."),
     ] = [],  # noqa: B006
     seconds: Annotated[float, typer.Option("--seconds", help="For each measurement.")] = 1.0,
     yardstick: Annotated[
@@ -49,6 +50,8 @@ def bench(
 _BENCH_ROWS = {
     "light": ("light playouts a second", "{:,}"),
     "light_ns_per_move": ("nanoseconds a move", "{:g}"),
+    "analyze_after": ("analyze-after simulations a second", "{:,}"),
+    "analyze_after_light_ratio": ("to light playouts", "{:.2f}"),
     "search_light": ("simulations a second, light", "{:,}"),
     "search_light_ratio": ("to light playouts alone", "{:.0%}"),
     "search": ("simulations a second, network=no", "{:,}"),

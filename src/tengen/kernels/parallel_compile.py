@@ -22,7 +22,13 @@ from tengen.cores import usable_cores
 from tengen.kernels import code_folder
 
 # Steps of the warm-up: about half of the work, and little of it needed by the other half.
-SHARE = ("light playouts", "playout policies", "flat Monte Carlo", "leaves, played out")
+SHARE = (
+    "light playouts",
+    "analyze-after simulations",
+    "playout policies",
+    "flat Monte Carlo",
+    "leaves, played out",
+)
 _PREPARATION = ("set-up", "playing")  # steps that make the board the others use; by then they are compiled
 _LONGEST_WAIT = 600.0  # seconds; whoever is not done by then hangs
 

@@ -30,6 +30,7 @@ def steps() -> list[Step]:
     from tengen.kernels.network.leaves import show_leaf
     from tengen.kernels.openings import joseki
     from tengen.kernels.openings.clusters import find_cluster
+    from tengen.kernels.playouts.analyze_after import analyze_after_playouts
     from tengen.kernels.playouts.choices import policy_choices
     from tengen.kernels.playouts.flat import STATISTICS, flat_playouts
     from tengen.kernels.playouts.light import TRACE_LENGTH, light_playouts
@@ -113,6 +114,7 @@ def steps() -> list[Step]:
         ("leaves, found", lambda: find_leaves(tree, tables, roots, threads, simulations, 0)),
         ("leaves, counted", lambda: count_leaves(nodes, roots, threads, simulations, 0, True)),
         ("light playouts", lambda: light_playouts(boards, boards.copy(), new_generators(1), trace, 1)),
+        ("analyze-after simulations", lambda: analyze_after_playouts(boards, threads, 1)),
         ("playout policies", lambda: policy_choices(tables, roots, threads, 1, integers[:1], integers[:1])),
         (
             "flat Monte Carlo",

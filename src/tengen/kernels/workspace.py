@@ -8,6 +8,7 @@ import numpy as np
 
 from tengen.kernels.geometry import POINTS
 from tengen.kernels.learnt.rings import ORIENTATIONS, WIDE_POINTS
+from tengen.kernels.playouts.analyze_after import AFTER
 from tengen.kernels.playouts.weighted import WEIGHTS
 from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.reading import READING, new_readings
@@ -27,6 +28,7 @@ WORK = record_type(
         ("moves", np.int64, MOST_CANDIDATES),  # of a rule; a point may stand there twice
         ("groups", np.int64, POINTS),  # groups found around another
         ("weights", WEIGHTS),  # of the moves of a playout
+        ("after", AFTER),  # of simulations that fill the board (`playouts/analyze_after.py`)
         # Of liberty maps (`playouts/liberty_map.py`):
         ("found_for", np.int64, MOST_CANDIDATES),  # the group that each of the moves was found for
         ("note_count", np.int64),

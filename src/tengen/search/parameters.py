@@ -93,8 +93,9 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
     )
     playout: str = parameter(
         "moggy",
-        help="How games are played: light, mogo, moggy, mogo-lgrf2 … or rules such as atari,pattern:0.9,capture",
-        source="thesis 3.4; MoGo 2006, 3.2",
+        help="How games are played: light, mogo, moggy, mogo-lgrf2, analyze-after … or rules such as "
+        "atari,pattern:0.9,capture",
+        source="thesis 3.4; MoGo 2006, 3.2; McGnuGo, 2",
     )
     liberty_maps: bool = parameter(
         False,

@@ -45,8 +45,9 @@ class MonteCarloParameters(OpeningRules):
     )
     playout: str = parameter(
         "light",
-        help="How games are played: light, mogo, mogo-global, mogo-lgrf2 or rules such as atari,pattern:0.9,capture",
-        source="MoGo 2006, 3.2",
+        help="How games are played: light, mogo, mogo-global, mogo-lgrf2, analyze-after or rules such as "
+        "atari,pattern:0.9,capture",
+        source="MoGo 2006, 3.2; McGnuGo, 2",
     )
     resign_below: float = parameter(
         0.02, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1

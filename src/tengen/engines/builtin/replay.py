@@ -21,11 +21,12 @@ from tengen.engines.endgame.playout_judgement import judge_by_playouts
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.move_report import MoveReport
 from tengen.engines.request import MoveRequest
+from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.playouts.choices import policy_choices
 from tengen.kernels.playouts.last_good_reply import new_replies
-from tengen.kernels.playouts.policies import RULE_NAMES, parse_policy, policy_record
+from tengen.kernels.playouts.policies import ANALYZE_AFTER, RULE_NAMES, parse_policy, policy_record
 from tengen.kernels.root_record import new_roots, new_tables
 from tengen.kernels.thread_record import new_threads
 from tengen.parameters import parameter
@@ -72,7 +73,7 @@ class ReplayEngine(Engine):
     def __init__(self, options: EngineOptions | None = None) -> None:
         super().__init__(options)
         self.parameters: ReplayParameters
-        parse_policy(self.parameters.playout)
+        _check(self.parameters.playout)
         seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self._random = random.Random(seed)
         self._thread = new_threads(seed)
@@ -105,7 +106,7 @@ class ReplayEngine(Engine):
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; they hold from the next move on."""
         if "playout" in values:
-            parse_policy(str(values["playout"]))  # refuse it before anything changes
+            _check(str(values["playout"]))  # refuse it before anything changes
         super().change_settings(values)
 
     def _draw(self, position: Position) -> list[tuple[Vertex, str]]:
@@ -118,6 +119,12 @@ class ReplayEngine(Engine):
         policy_choices(tables, root, self._thread, self.parameters.practice, points, rules)
         drawn = zip(points.tolist(), rules.tolist(), strict=True)
         return [(Vertex.from_point(point), RULE_NAMES[rule]) for point, rule in drawn]
+
+
+def _check(policy: str) -> None:
+    """Refuse what cannot be played move by move."""
+    if ANALYZE_AFTER in dict(parse_policy(policy)):
+        raise TengenError(f"{ANALYZE_AFTER} fills the board and chooses no moves: replay needs another playout")
 
 
 def _by_frequency(moves: list[Vertex]) -> tuple[SearchedMove, ...]:

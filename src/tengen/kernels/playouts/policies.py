@@ -21,6 +21,14 @@ strengths of shapes, and the factors `near` and `near-before` for moves beside t
 
 >>> dict(parse_policy("weighted,near:5"))["near"]
 5.0
+`analyze-after` fills the board without looking (`analyze_after.py`), and has no place for rules.
+
+>>> parse_policy("analyze-after")
+[('analyze-after', 1.0)]
+>>> parse_policy("moggy,analyze-after")
+Traceback (most recent call last):
+...
+tengen.errors.TengenError: analyze-after fills the board without rules: it cannot be mixed with others, playout=...
 >>> parse_policy("mogo,nakade:0")
 Traceback (most recent call last):
 ...
@@ -55,6 +63,7 @@ NAMED = {
     "moggy": "ko:0.2,nakade:0.2,one-liberty,two-liberties,few-liberties:0.2,shape,self-atari:0.95,seki",
     "moggy-weighted": "ko:0.2,nakade:0.2,one-liberty,two-liberties,few-liberties:0.2,weighted,self-atari:0.95,seki",
 }
+ANALYZE_AFTER = "analyze-after"
 _EXPONENT, _NEAR, _NEAR_BEFORE = "exponent", "near", "near-before"
 _NUMBERS = {_EXPONENT: (0.0, 4.0), _NEAR: (1.0, 1000.0), _NEAR_BEFORE: (1.0, 1000.0)}  # and their bounds
 _USUAL_NUMBERS = {_EXPONENT: 1.0, _NEAR: 200.0, _NEAR_BEFORE: 8.0}
@@ -99,6 +108,13 @@ def _parse_rule(part: str, size: int) -> tuple[str, float]:
 
 def parse_policy(text: str, size: int = 9) -> list[tuple[str, float]]:
     """The rules of a policy in their order, each with the chance that it is asked on a board of `size`."""
+    if ANALYZE_AFTER in (part.partition(":")[0].strip() for part in text.split(",")):
+        if text.strip() != ANALYZE_AFTER:
+            raise TengenError(
+                f"{ANALYZE_AFTER} fills the board without rules: it cannot be mixed with others, "
+                f"playout={ANALYZE_AFTER} is all there is to say"
+            )
+        return [(ANALYZE_AFTER, 1.0)]
     name, _, changes = text.partition(",")
     rules: dict[str, float] = {}
     if name.strip() in NAMED:
@@ -122,6 +138,7 @@ def policy_record(text: str, size: int = 9) -> np.ndarray:
     record = policies[0]
     record["patience"] = round(_LEAST_PATIENCE + _PATIENCE_A_LINE * max(0, size - 9))
     parsed = dict(parse_policy(text, size))
+    record["analyze_after"] = parsed.pop(ANALYZE_AFTER, 0) > 0
     numbers = {name: parsed.pop(name, usual) for name, usual in _USUAL_NUMBERS.items()}
     record["near"] = round(numbers[_NEAR] * NEAR_ONE)
     record["near_before"] = round(numbers[_NEAR_BEFORE] * NEAR_ONE)

@@ -7,6 +7,8 @@ The random move is looked at too (`careful.py`), and may be drawn by weight (`we
 among the moves that a rule finds (`by-weight`). With `seki`, moves that would break a seki to the mover's
 loss (`tactics/seki.py`) are not played by any rule, last good replies, joseki and what liberty maps prefer excepted.
 With `liberty_maps` the rules for groups with two and few liberties prefer what has worked (`liberty_map.py`).
+
+`analyze-after` is no list of rules but another way to come to the end of a game (`analyze_after.py`).
 """
 
 import numpy as np
@@ -15,6 +17,7 @@ from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import BLACK, PASS, WHITE, U
 from tengen.kernels.openings.joseki import ALL_CORNERS, joseki_reply
+from tengen.kernels.playouts.analyze_after import analyze_after
 from tengen.kernels.playouts.careful import CERTAIN, careful_move, happens
 from tengen.kernels.playouts.last_good_reply import good_reply
 from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
@@ -32,6 +35,10 @@ _ROLL_BITS, _ROLL_SHIFT = U(16), U(48)
 POLICY = record_type(
     [
         ("rule_count", np.int32),
+        (
+            "analyze_after",
+            np.int32,
+        ),  # whether the board is filled instead (`analyze_after.py`); there are no rules then
         ("learns", np.int32),  # replies to how many moves, 0: none
         # How often a random move is looked at, of CERTAIN (`careful.py`):
         ("self_atari", np.int32),
@@ -114,6 +121,8 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
     The `replies` are played by, not learnt: who won is the caller's to know. The `liberty_map`, where it is
     used, learns at once.
     """
+    if policy.analyze_after != 0:
+        return analyze_after(board, generator, work.after, trace)
     if policy.rule_count + policy.self_atari + policy.seki + policy.eye_fix + policy.weighted == 0:
         return light_playout(board, generator, trace)
     work.note_count = 0
