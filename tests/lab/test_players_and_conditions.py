@@ -163,7 +163,7 @@ def test_a_file_that_is_none(tmp_path: Path) -> None:
 
 
 def test_nobody_is_called_so() -> None:
-    with pytest.raises(TengenError, match=r"nobody is called 'stong', .* known: strong, gtp, joseki, mcts"):
+    with pytest.raises(TengenError, match=r"nobody is called 'stong', .* known: strong, gtp, hybrid, joseki, mcts"):
         parse_player("stong", {"strong": Entrant("strong", engine="mcts")})
 
 

@@ -60,7 +60,8 @@ ROWS = [
     Row("tengen-pid", str(os.getpid())),
     Row(
         "tengen-settings",
-        r"opening_effort=1\.0\nopening_moves=6\nall_moves_as_first=True\nplayout=light\nresign_below=0\.02",
+        r"opening_effort=1\.0\nopening_moves=6\nall_moves_as_first=True\nopponents_moves=False\nplayout=light"
+        r"\nresign_below=0\.02",
     ),
     Row("tengen-set resign_below 0.1", look="tengen-settings", seen=r"(?s).*resign_below=0\.1"),
     # setting up

@@ -21,6 +21,7 @@ strengths of shapes, and the factors `near` and `near-before` for moves beside t
 
 >>> dict(parse_policy("weighted,near:5"))["near"]
 5.0
+
 `analyze-after` fills the board without looking (`analyze_after.py`), and has no place for rules.
 
 >>> parse_policy("analyze-after")
