@@ -1,6 +1,6 @@
 """A table of how a network learnt, in Markdown: python tools/network_curve.py RUN [LINES].
 
-RUN is what `tengen learn network --json` printed, or docs/network-run.json, the run that made the network that ships.
+RUN is what `tengen learn network --json` printed, or docs/network-run.json, the last run of the network that ships.
 """
 
 import json
