@@ -31,6 +31,25 @@ def test_few_visits_say_nothing() -> None:
     assert not is_hopeless(Position(9), replace(LOST, visits=20), 0.1)
 
 
+def test_a_network_is_believed_after_a_few_visits() -> None:
+    assert is_hopeless(Position(9), replace(LOST, visits=20), 0.1, judged=True)
+    assert not is_hopeless(Position(9), replace(LOST, visits=3), 0.1, judged=True)
+    assert not is_hopeless(Position(9), replace(LOST, visits=20, winrate=0.2), 0.1, judged=True)
+
+
+@pytest.mark.parametrize(("resign_below", "gives_up"), [(0.1, True), (0.0, False)])
+def test_a_lost_game_is_given_up_with_few_evaluations(resign_below: float, gives_up: bool) -> None:
+    position = Position(9, komi=7.5)
+    white = ("A1", "A9", "J1", "J9", "B1", "H9", "A2", "J8")  # the corners alone
+    for black, answer in zip(("E5", "E7", "E3", "C5", "G5", "C7", "G3", "C3"), white, strict=True):
+        position.play(black)
+        position.play(answer)
+    position.play("G7")
+    settings = {"network": "yes", "resign_below": resign_below}
+    with create_engine(playouts=24, seed=1, settings=settings) as engine:
+        assert engine.choose_move(position).vertex.is_resign == gives_up
+
+
 def test_points_we_give_or_take_are_no_reason() -> None:
     assert not is_hopeless(Position(9), replace(LOST, winrate=0.9), 0.1)  # we give so much that the tree loses
     assert not is_hopeless(Position(9), replace(LOST, search_winrate=0.46), 0.1)  # we take so much that there is hope

@@ -304,7 +304,9 @@ class MctsEngine(ThinkingEngine):
         if may_pass and (self._is_over(task, searched, chosen.winrate) or self._wins_by_passing(task, chosen)):
             why = "nothing is left to gain"
             return MoveReport(position.to_play, PASS, self.name, searched, task.elapsed, comment=why)
-        hopeless = task.may_resign and is_hopeless(position, chosen, self.parameters.resign_below)
+        hopeless = task.may_resign and is_hopeless(
+            position, chosen, self.parameters.resign_below, self.asks_network(position.size)
+        )
         vertex = RESIGN if hopeless else chosen.vertex
         why = "" if hopeless else self._why(position, chosen)
         return MoveReport(position.to_play, vertex, self.name, searched, task.elapsed, chosen.winrate, why)

@@ -13,8 +13,10 @@ from tengen.game.position import Position
 from tengen.search.report import SearchedMove
 
 
-def is_hopeless(position: Position, best: SearchedMove, below: float) -> bool:
+def is_hopeless(position: Position, best: SearchedMove, below: float, judged: bool = False) -> bool:
     """Whether the mover should resign, as his best move wins less often than `below`.
+
+    Where a network has judged the leaves, a few visits are enough to believe it.
 
     >>> from tengen.game.vertex import PASS
     >>> best = SearchedMove(PASS, visits=900, winrate=0.03)
@@ -25,7 +27,8 @@ def is_hopeless(position: Position, best: SearchedMove, below: float) -> bool:
     >>> is_hopeless(giving, best, 0.1)
     False
     """
-    if best.visits <= ENDGAME.believed_visits or max(best.winrate, best.value) >= below:
+    believed = ENDGAME.believed_looks if judged else ENDGAME.believed_visits
+    if best.visits <= believed or max(best.winrate, best.value) >= below:
         return False
     return not is_catching_up(position)
 

@@ -41,6 +41,7 @@ class EndgameThresholds:
 
     # giving up, and passing
     believed_visits: int = 100  # of the best move, before one resigns
+    believed_looks: int = 5  # the same where a network judges: its first sight is calibrated (docs/learning.md)
     fights_until: float = 0.5  # of the game, for whoever gave a handicap
     lost_below: float = 0.15  # win rate of a lost game, the same from above of a won one
     least_after_pass: int = 200  # simulations that look at a pass
