@@ -79,7 +79,9 @@ def test_scipy_agrees(count: tuple[int, int], confidence: float) -> None:
 @settings(deadline=None)
 @given(st.floats(0, 1), st.floats(0.5, 5000), st.floats(0.5, 5000))
 def test_beta_agrees_with_scipy(x: float, a: float, b: float) -> None:
-    assert beta_probability(x, a, b) == pytest.approx(stats.beta.cdf(x, a, b), abs=1e-9)
+    # Next to 1 SciPy is off by 3e-9 (a = b = 1/2, where the arcsine says so): asked from the other end it is exact.
+    expected = stats.beta.cdf(x, a, b) if x < 0.5 else 1 - stats.beta.cdf(1 - x, b, a)
+    assert beta_probability(x, a, b) == pytest.approx(expected, abs=1e-9)
 
 
 def test_beta_of_many_games() -> None:
