@@ -28,7 +28,7 @@ from tengen.lab.match import play_match
 from tengen.lab.players import parse_player
 from tengen.lab.results import PairingResult, result_of
 from tengen.lab.store import Store
-from tengen.pages import put_between_marks
+from tengen.pages import between_marks, put_between_marks
 from tengen.records.writer import save_atomically
 from tengen.wire.client import GtpClient
 
@@ -62,7 +62,7 @@ BARS = (
     Bar("19x19-pachi", 19, 235, "Pachi 12.90, 3,000 playouts: the same time", 3000, 40, 0.90),
     Bar("19x19-pachi-tenth", 19, 23, "Pachi 12.90, 3,000 playouts: ten times as long", 3000, 40, 0.60),
     Bar("13x13-gnugo", 13, 50, "GNU Go 3.8, level 10", 0, 60, 0.95),
-    Bar("13x13-pachi", 13, 250, "Pachi 12.90, 3,000 playouts: the same time", 3000, 60, 0.75),
+    Bar("13x13-pachi", 13, 188, "Pachi 12.90, 3,000 playouts: the same time", 3000, 60, 0.75),
     Bar("9x9-pachi", 9, 356, "Pachi 12.90, 5,000 playouts: the same time", 5000, 100, 0.75),
 )
 
@@ -111,18 +111,23 @@ def pace(pachi: Path) -> None:
         print(f"{size}: {playouts} take {theirs:.2f} s, an evaluation {1e3 * ours:.1f} ms: {theirs / ours:.0f} of them")
 
 
-def row(bar: Bar, result: PairingResult | None) -> str:
-    """The line of a match in the table."""
+def row(bar: Bar, result: PairingResult | None, before: str = "") -> str:
+    """The line of a match in the table; the one that was there `before` if it is not in the stores, or nothing."""
     start = f"| {bar.size}x{bar.size} | {bar.evaluations} | {bar.opponent} |"
     if result is None or not result.counted:
-        return f"{start} 0 of {bar.games} | | | {bar.least:.0%} | not played yet |"
+        return next((line for line in before.splitlines() if line.startswith(start)), "")
     tally, interval = result.tally, result.tally.interval()
-    rate = tally.score
-    verdict = "met" if rate >= bar.least else "missed"
-    if len(result.counted) < bar.games:
-        verdict += " so far"
-    played = f"{len(result.counted)} of {bar.games}"
-    return f"{start} {played} | {rate:.1%} | {interval.low:.1%} – {interval.high:.1%} | {bar.least:.0%} | {verdict} |"
+    return f"{start} {len(result.counted)} | {tally.score:.1%} | {interval.low:.1%} – {interval.high:.1%} |"
+
+
+def verdict(bar: Bar, result: PairingResult | None) -> str:
+    """How far a match is, beside what is asked of it."""
+    played = 0 if result is None else len(result.counted)
+    if result is None or not played:
+        return f"{bar.name}: not played"
+    told = "met" if result.tally.score >= bar.least else "missed"
+    asked = f"{bar.least:.0%} of {bar.games} games were asked for"
+    return f"{bar.event}: {result.tally.score:.1%} of {played} games; {asked}: {told}{' so far' * (played < bar.games)}"
 
 
 def found_in(folder: Path) -> dict[str, PairingResult]:
@@ -136,21 +141,21 @@ def found_in(folder: Path) -> dict[str, PairingResult]:
     return found
 
 
-def tables(folder: Path) -> dict[str, str]:
+def tables(folder: Path, page: str) -> dict[str, str]:
     """The tables that can be made, by name: matches with the usual numbers of evaluations, with others, and suites."""
     found = found_in(folder)
-    head = "| board | evaluations a move | against | games | won | 95 % | bar | |\n|---|---|---|---|---|---|---|---|\n"
-    made = {}
-    if any(bar.event in found for bar in BARS):
-        made["matches"] = head + "\n".join(row(bar, found.get(bar.event)) for bar in BARS)
+    head = "| board | evaluations a move | against | games | won | 95 % |\n|---|---|---|---|---|---|\n"
     others = [
         bar._replace(evaluations=int(name.split("@")[1]))
         for bar in BARS
         for name in sorted(found)
         if name.startswith(f"{bar.name}@")
     ]
-    if others:
-        made["other matches"] = head + "\n".join(row(bar, found[bar.event]) for bar in others)
+    made = {}
+    for name, bars in (("matches", BARS), ("other matches", others)):
+        if any(bar.event in found for bar in bars):
+            rows = (row(bar, found.get(bar.event), between_marks(page, name)) for bar in bars)
+            made[name] = head + "\n".join(line for line in rows if line)
     if any(folder.glob("suite-*.json")):
         made["suites"] = suites(folder)
     return made
@@ -163,11 +168,13 @@ def suites(folder: Path) -> str:
 
 
 def write(folder: Path, page: Path) -> None:
-    """Put the tables into the page, in the place of those that are there; the others stay."""
+    """Put the tables into the page, in the place of those that are there; what the folder has no games of stays."""
     text = page.read_text(encoding="utf-8")
-    for name, made in tables(folder).items():
+    for name, made in tables(folder, text).items():
         text = put_between_marks(text, name, made)
     save_atomically(page, text.encode())
+    found = found_in(folder)
+    print("\n".join(verdict(bar, found.get(bar.event)) for bar in BARS))
 
 
 def main() -> None:

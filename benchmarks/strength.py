@@ -15,6 +15,7 @@ which the folder has nothing stay as they are.
 
 import argparse
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -36,9 +37,14 @@ NOT_PLAYED = "not played yet"
 
 
 def pachi_player(folder: Path, playouts: int) -> str:
-    """Pachi as a player of the laboratory: one thread, so many playouts a move."""
-    command = f"./pachi -t ={playouts} -d 0 threads=1,pondering=0"
-    return f"sh -c {shlex.quote(f'cd {shlex.quote(str(folder))} && exec {command}')}"
+    """Pachi as a player of the laboratory: one thread, so many playouts a move.
+
+    Its folder is told in the environment, so that it is the same player on every machine and its games can be gone on
+    with on another.
+    """
+    os.environ["PACHI"] = str(folder.resolve())
+    command = f'cd "$PACHI" && exec ./pachi -t ={playouts} -d 0 threads=1,pondering=0'
+    return f"sh -c {shlex.quote(command)}"
 
 
 class Bar(NamedTuple):

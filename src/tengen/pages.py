@@ -14,6 +14,15 @@ def render(package: str, template: str, **values: Any) -> str:
     return _environment(package).get_template(template).render(values)
 
 
+def between_marks(page: str, name: str) -> str:
+    """What stands between the marks of that name.
+
+    >>> between_marks("Figures: <!-- speed -->old<!-- end of speed -->.", "speed")
+    'old'
+    """
+    return page.split(f"<!-- {name} -->", 1)[1].split(f"<!-- end of {name} -->", 1)[0].strip()
+
+
 def put_between_marks(page: str, name: str, part: str) -> str:
     """A page with another part between the marks of that name, which are comments.
 
