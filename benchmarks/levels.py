@@ -7,7 +7,8 @@
 
 Sizes of which FOLDER has no games stay as they are in table and page. Everything is played as ordinary matches into
 stores in FOLDER and can be stopped and gone on with: all matches of a part grow in turns. Games of levels are kept by
-the table they were played with (a part of its hash is in the store's name): after a new `fit` they are played anew.
+the rows of the table they were played with (a part of their hash is in the store's name): after a new `fit` they are
+played anew.
 Ratings are Bradley and Terry's, anchored at GNU Go; neither the table nor the page has a figure that does not come
 out of the games. The levels without a network are `classical_levels.py`'s.
 """
@@ -41,7 +42,7 @@ SIZES = (9, 13, 19)
 ANCHOR = "gnugo level=10"
 WEAKER = "gnugo level=1"
 WIDE = 150  # Elo to either side, of an interval that says little
-ROUNDS = 5  # in which the matches of a part grow
+ROUNDS = 2  # in which the matches of a part grow
 
 
 class Match(NamedTuple):
@@ -59,9 +60,25 @@ def player(level: str) -> str:
 
 # Temperature and evaluations, the weakest first.
 KNOTS = {
-    9: ("100x1", "25x1", "18x1", "13x1", "6x1", "4x1", "2x1", "1x1", "0.2x1", "0.2x8", "0.2x24"),
-    13: ("7x1", "5x1", "3x1", "2x1", "1.5x1", "1.25x1", "1x1", "0.6x1", "0.2x1", "0.2x8"),
-    19: ("7x1", "5x1", "4x1", "2x1", "1.75x1", "1.5x1", "1.25x1", "1x1", "0.6x1", "0.2x1"),
+    9: ("50x1", "20x1", "10x1", "5x1", "2.5x1", "1.4x1", "0.6x1", "0.2x6", "0.2x24", "0.2x100"),
+    13: ("14x1", "8x1", "5x1", "3.5x1", "2.5x1", "1.8x1", "1.3x1", "0.8x1", "0.2x4", "0.2x16", "0.2x64"),
+    19: (
+        "9x1",
+        "6x1",
+        "5.3x1",
+        "4.6x1",
+        "3.9x1",
+        "3.3x1",
+        "2.8x1",
+        "2.35x1",
+        "2x1",
+        "1.7x1",
+        "1.4x1",
+        "1.1x1",
+        "0.7x1",
+        "0.2x4",
+        "0.2x12",
+    ),
 }
 LEVELS = ("20k", "17k", "14k", "11k", "8k", "5k", "2k")
 
@@ -70,25 +87,27 @@ def _ladder(levels: tuple[str, ...], games: int, programs: dict[str, dict[str, i
     """Neighbours, and games with programs; of knots that search, which take long, a third."""
 
     def wanted(level: str) -> int:
-        return games // 3 if "x" in level and not level.endswith("x1") else games
+        searches = level.endswith("d") or ("x" in level and not level.endswith("x1"))
+        return games // 3 if searches else games
 
     neighbours = (Match(player(high), player(low), wanted(high)) for low, high in pairwise(levels))
     others = (Match(player(one), program, count) for program, ones in programs.items() for one, count in ones.items())
-    return *others, *neighbours
+    return *neighbours, *others
 
 
-def _links(weak: str, middle: str, strong: str, games: int) -> dict[str, dict[str, int]]:
-    """Games of levels with settings that were measured before, and with GNU Go."""
-    return {player(weak): {"14k": games}, player(middle): {"8k": games}, player(strong): {"5k": games}}
+def _checked(games: int, known: str, games_with: int, anchored: int, weaker: int) -> tuple[Match, ...]:
+    """Matches of levels: among neighbours, with three settings `known` before, and with GNU Go at both levels."""
+    programs = {player(one): {level: games_with} for one, level in zip(known.split(), ("14k", "8k", "5k"), strict=True)}
+    return _ladder(LEVELS, games, programs | {ANCHOR: {"8k": anchored}, WEAKER: {"11k": weaker}})
 
 
 MATCHES = {
-    ("knots", 9): _ladder(KNOTS[9], 60, {ANCHOR: {"1x1": 20, "0.2x1": 20}, WEAKER: {"2x1": 40, "1x1": 20, "4x1": 20}}),
-    ("knots", 13): _ladder(KNOTS[13], 40, {ANCHOR: {"1.5x1": 20}, WEAKER: {"1.5x1": 20, "2x1": 20}}),
-    ("knots", 19): _ladder(KNOTS[19], 40, {ANCHOR: {"1.5x1": 20}, WEAKER: {"1.5x1": 20}}),
-    ("levels", 9): _ladder(LEVELS, 100, _links("4x1", "2x1", "1x1", 40) | {ANCHOR: {"8k": 20}, WEAKER: {"11k": 40}}),
-    ("levels", 13): _ladder(LEVELS, 30, _links("3x1", "2x1", "1x1", 20) | {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
-    ("levels", 19): _ladder(LEVELS, 20, _links("2x1", "1.5x1", "1x1", 20) | {ANCHOR: {"8k": 20}, WEAKER: {"11k": 20}}),
+    ("knots", 9): _ladder(KNOTS[9], 200, {ANCHOR: {"1.4x1": 50, "0.6x1": 30}, WEAKER: {"2.5x1": 50, "1.4x1": 30}}),
+    ("knots", 13): _ladder(KNOTS[13], 120, {ANCHOR: {"1.3x1": 30}, WEAKER: {"1.8x1": 30, "1.3x1": 10}}),
+    ("knots", 19): _ladder(KNOTS[19], 48, {ANCHOR: {"1.7x1": 12, "1.4x1": 8}, WEAKER: {"2x1": 12, "1.7x1": 12}}),
+    ("levels", 9): _checked(150, "5x1 1.4x1 0.6x1", 60, 24, 40),
+    ("levels", 13): _checked(80, "3.5x1 1.8x1 1.3x1", 40, 12, 16),
+    ("levels", 19): _checked(40, "2.35x1 1.7x1 1.4x1", 20, 8, 8),
 }
 
 
@@ -96,7 +115,8 @@ def store_of(folder: Path, part: str, size: int) -> Path:
     """Where the games of a part are."""
     if part == "knots":
         return folder / f"knots-{size}.db"
-    return folder / f"levels-{size}-{hashlib.sha256(NETWORK_TABLE.read_bytes()).hexdigest()[:8]}.db"
+    rows = "\n".join(line for line in NETWORK_TABLE.read_text().splitlines() if line.startswith(f"{size},"))
+    return folder / f"levels-{size}-{hashlib.sha256(rows.encode()).hexdigest()[:8]}.db"
 
 
 def play(folder: Path, part: str, size: int, jobs: int | None = None) -> None:

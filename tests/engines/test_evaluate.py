@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tengen.engines.builtin.mcts import MctsEngine
-from tengen.engines.evaluate import LEAST_PLAYOUTS, evaluate_moves
+from tengen.engines.evaluate import LEAST_EVALUATIONS, LEAST_PLAYOUTS, evaluate_moves
 from tengen.engines.interface import EngineOptions
 from tengen.engines.request import Limit
 from tengen.game.position import Position
@@ -139,3 +139,10 @@ def test_a_stop_is_forgotten_afterwards(searches: list[int]) -> None:
         assert len(searches) == 1
         assert rates
         assert len(evaluate_moves(engine, Position(5))) == 25
+
+
+def test_a_few_evaluations_by_a_network_will_do(searches: list[int]) -> None:
+    """With as many as playouts 19x19 would take minutes."""
+    rates = rated(Position(5), 50, network="yes")
+    assert len(rates) == 25
+    assert set(searches) == {LEAST_EVALUATIONS}

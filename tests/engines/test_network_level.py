@@ -9,14 +9,16 @@ from tengen.engines import create_engine
 from tengen.engines.builtin.mcts import MctsEngine
 from tengen.engines.interface import EngineOptions
 from tengen.engines.levels import drawing_of_elo, elo_of_rank, network_knots, offered, parse_level, ranks
+from tengen.engines.move_report import MoveReport
 from tengen.engines.network_level import Wish, draw, draw_move, draw_searched
 from tengen.engines.request import Limit
 from tengen.errors import TengenError
+from tengen.game.color import Color
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.search.network.look import look
 from tengen.search.network.model import NetworkModel, network_model
-from tengen.search.report import SearchedMove
+from tengen.search.report import SearchedMove, SearchReport
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +65,14 @@ def test_without_the_network_levels_are_those_without_one() -> None:
         create_engine("mcts", settings={"level": "9d", "network": "no"})
     with create_engine("mcts", seed=1, settings={"level": "12k", "network": "no"}) as engine:
         assert engine.choose_move(Position(9)).playouts > 50
+
+
+def test_the_lead_told_is_that_of_the_move_played() -> None:
+    best, played = Vertex.parse("E5"), Vertex.parse("E6")
+    found = (SearchedMove(best, 9, 0.6, 3.0), SearchedMove(played, 3, 0.4, -2.0))
+    report = MoveReport(Color.BLACK, played, "mcts", SearchReport(Position(9), found, playouts=12), winrate=0.4)
+    assert report.score == -2.0
+    assert "win 40.0%, lead -2.0" in report.summary()
 
 
 # ---- like people -------------------------------------------------------------------------

@@ -81,9 +81,27 @@ def test_raw_values_over_gtp() -> None:
             chances = [float(chance) for row in rows for chance in row if chance != "NAN"]
             assert sum(chances) + float(told["policyPass"]) == pytest.approx(1, abs=1e-3)
             assert len(lines[lines.index("whiteOwnership") + 1 :]) == 9
+        assert len({session.answer(f"kata-raw-nn {symmetry}").split("\n", 1)[1] for symmetry in range(8)}) > 1
         assert "0 to 7" in session.answer("kata-raw-nn 8")
         session.answer("tengen-set network no")
         assert "there is no network" in session.answer("kata-raw-nn")
+
+
+def test_criticality_is_of_playouts_all_the_same() -> None:
+    """A network says nothing of it, and GoGui would draw an empty board; the game's own tree stays as it is."""
+    with create_engine("mcts", seed=1, settings={"network": "yes", "level": "2k"}) as engine:
+        session = GtpSession(engine, size=7)
+        rows = parse_response(session.answer("tengen-criticality")).text.split("\n")
+        assert max(float(word) for row in rows for word in row.split()) > 0.1
+        assert engine.settings()["network"] == "yes"
+
+
+def test_priors_are_there_at_once() -> None:
+    with create_engine("mcts", seed=1, settings={"network": "yes"}) as engine:
+        session = GtpSession(engine, size=9)
+        assert "LABEL" in parse_response(session.answer("tengen-priors")).text
+        report = engine.analyze(session.position, visits=1)
+        assert report.reused < 10
 
 
 def test_a_network_that_cannot_be_used_is_refused_and_all_stays(tmp_path: Any) -> None:

@@ -16,15 +16,16 @@ from tengen.game.vertex import Vertex
 from tengen.search.symmetry import families
 
 LEAST_PLAYOUTS = 300  # a move
+LEAST_EVALUATIONS = 10  # a move, by a network: 300 of them would take minutes on 19x19
 
 
 def evaluate_moves(engine: Engine, position: Position, limit: Limit | None = None) -> dict[Vertex, float]:
     """The mover's win rate after each legal move but pass, best first.
 
     The playouts and seconds of the limit, or else of the engine, are for all moves together, whatever is used up
-    first; each move gets at least `LEAST_PLAYOUTS`. When the engine is told to stop, the moves not searched yet are
-    left out; at least one is rated. Moves that are the same by symmetry are searched once. What the engine knows of
-    its game stays.
+    first; each move gets at least `LEAST_PLAYOUTS`, or `LEAST_EVALUATIONS` by a network. When the engine is told to
+    stop, the moves not searched yet are left out; at least one is rated. Moves that are the same by symmetry are
+    searched once. What the engine knows of its game stays.
 
     >>> from tengen.engines.registry import create_engine
     >>> with create_engine("mcts", playouts=300, seed=1) as engine:
@@ -37,7 +38,8 @@ def evaluate_moves(engine: Engine, position: Position, limit: Limit | None = Non
     moves = position.legal_moves()
     folds = engine.settings().get("fold_symmetry", True)
     alike = families(position, moves) if folds else [[vertex] for vertex in moves]
-    share = None if playouts is None else max(LEAST_PLAYOUTS, playouts // max(1, len(alike)))
+    least = LEAST_EVALUATIONS if engine.asks_network(position.size) else LEAST_PLAYOUTS
+    share = None if playouts is None else max(least, playouts // max(1, len(alike)))
     seconds = None if allotment is None else allotment.desired / max(1, len(alike))
     rates: dict[Vertex, float] = {}
     with engine.apart() as helper:
@@ -46,21 +48,27 @@ def evaluate_moves(engine: Engine, position: Position, limit: Limit | None = Non
                 break
             after = position.copy()
             after.play(family[0])
-            rates |= dict.fromkeys(family, 1.0 - _winrate(helper, after, share, seconds, lambda: engine.is_stopping))
+            rate = _winrate(helper, after, share, seconds, least, lambda: engine.is_stopping)
+            rates |= dict.fromkeys(family, 1.0 - rate)
     engine.resume()
     return dict(sorted(rates.items(), key=lambda item: (-item[1], item[0])))
 
 
 def _winrate(
-    helper: Engine, position: Position, playouts: int | None, seconds: float | None, stop: Callable[[], bool]
+    helper: Engine,
+    position: Position,
+    playouts: int | None,
+    seconds: float | None,
+    least: int,
+    stop: Callable[[], bool],
 ) -> float:
-    """How often the player to move wins, by a search of so many playouts or, after the least, so many seconds."""
+    """How often the player to move wins, by a search of so many playouts or, after the `least`, so many seconds."""
     if seconds is None:
         return helper.search(SearchRequest(position, Limit(playouts), stop=stop)).mean_winrate
     began = time.monotonic()
-    found = helper.search(SearchRequest(position, Limit(LEAST_PLAYOUTS), stop=stop))
+    found = helper.search(SearchRequest(position, Limit(least), stop=stop))
     left = seconds - (time.monotonic() - began)
-    if left > 0.001 and playouts != LEAST_PLAYOUTS and not stop():
-        more = None if playouts is None else playouts - LEAST_PLAYOUTS
+    if left > 0.001 and playouts != least and not stop():
+        more = None if playouts is None else playouts - least
         found = helper.search(SearchRequest(position, Limit(more, left), stop=stop))
     return found.mean_winrate

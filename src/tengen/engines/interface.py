@@ -154,6 +154,10 @@ class Engine(ABC):
     def judge(self, position: Position) -> Judgement:
         """Say which stones are dead, and count, as if the game ended here."""
 
+    def judge_quickly(self, position: Position) -> Judgement:
+        """The same at a glance, to be asked while a game goes on."""
+        return self.judge(position)
+
     # ---- on the opponent's time ------------------------------------------------------
 
     def start_pondering(self, position: Position) -> None:

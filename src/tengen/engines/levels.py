@@ -179,6 +179,15 @@ def level_of_elo(elo: float, name: str = "", network: bool = True) -> Level:
     return Level(name or f"{elo:g}", elo, round(playouts), round(temperature, 3))
 
 
+def beyond_those_without(level: Level) -> str:
+    """What is to be said where a level is played without the network, and only with it there is such a level."""
+    lowest, highest = offered(network=False)
+    if level.elo is None or lowest <= level.elo <= highest:
+        return ""
+    nearest = min(max(level.elo, lowest), highest)
+    return f"without the network there is no level {level.name}; the nearest, {nearest:.0f} Elo, plays"
+
+
 def drawing_of_elo(elo: float, size: int) -> Drawing:
     """How moves are drawn at a rating on a board: interpolated in the table of the size that is nearest."""
     tables = network_knots()

@@ -28,11 +28,12 @@ class MoveReport:
 
     @property
     def score(self) -> float | None:
-        """Points the mover is ahead; None if nothing was played out."""
+        """Points the mover is ahead with the move chosen, like the win rate; None if nothing was played out."""
         search = self.search
         if search is None or not (search.playouts or any(move.score is not None for move in search.moves[:1])):
             return None
-        return search.score
+        chosen = None if self.winrate is None else search.move(self.vertex)  # a level's need not be the best
+        return search.score if chosen is None or chosen.score is None else chosen.score
 
     @property
     def candidates(self) -> tuple[SearchedMove, ...]:

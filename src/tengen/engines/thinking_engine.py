@@ -12,6 +12,7 @@ from tengen.engines.endgame.finishing import judge_to_the_end
 from tengen.engines.endgame.groups import groups_of
 from tengen.engines.endgame.judgement import Judgement
 from tengen.engines.endgame.passing import Opinion, should_pass
+from tengen.engines.endgame.playout_judgement import judge_by_playouts
 from tengen.engines.endgame.seki import fatal_in_seki
 from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.interface import Engine, EngineOptions
@@ -114,9 +115,13 @@ class ThinkingEngine(Engine):
     def _think(self, task: MoveTask) -> MoveReport:
         """Choose one of the moves of the task."""
 
+    def judge_quickly(self, position: Position) -> Judgement:
+        """Dead stones by playouts and unconditional life."""
+        return judge_by_playouts(position)
+
     def judge(self, position: Position) -> Judgement:
-        """Dead stones by playouts and unconditional life; what they leave in doubt is played out."""
-        return judge_to_the_end(position)
+        """Dead stones at a glance, and by unconditional life; what is left in doubt is played out."""
+        return judge_to_the_end(position, self.judge_quickly(position))
 
     def change_settings(self, values: Mapping[str, Any]) -> None:
         """Set parameters; they hold from the next move on."""

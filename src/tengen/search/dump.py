@@ -3,7 +3,7 @@
 All values are win rates of the player whose move it is. `owned` is how often the point of a move was
 the mover's at the end, and `winner's` how often it was the winner's, of a sample of the simulations of
 the node above; a point of nobody's counts half. `critical` is the criticality made of these
-(`kernels/tree/criticality.py`).
+(`kernels/tree/criticality.py`). With PUCT the prior is no win rate, in no simulations: it is how likely the move is.
 """
 
 from typing import Any, NamedTuple
@@ -46,7 +46,7 @@ def read_node(tree: Tree, node: int) -> TreeNode:
         move,
         visits,
         _share(row["wins"], visits),
-        _share(row["prior_wins"], prior_visits),
+        _share(row["prior_wins"], prior_visits if prior_visits else float(row["prior_wins"] > 0)),
         prior_visits,
         _share(row["amaf_wins"], amaf_visits),
         amaf_visits,

@@ -78,6 +78,11 @@ class LeafJudge:
         board = said.round(4).reshape(position.size, position.size).tolist()
         return {vertex: board[vertex.row][vertex.column] for vertex in position.vertices()}
 
+    def forget_what_was_said(self) -> None:
+        """Have the network asked again about positions that it has judged."""
+        if self._kept is not None:
+            self._kept.forget()
+
     def _forget(self) -> None:
         if self._kept is not None:
             self._kept.close()

@@ -5,7 +5,7 @@ What the numbers mean is said here, once:
 - **win rate**: how often the player to move wins with a move, by the real komi, 0 to 1. Without a dynamic komi it is
   the tree's value of the move, from all its visits, a small part of which is the score (setting `score_share`). With
   one the tree plays for another komi, so it is the share of this search's games begun with the move that are won by
-  the real one;
+  the real one, or with the network follows from its margins and their spread;
 - **search win rate**: what the search itself maximised, where that is something else: with the dynamic komi;
 - **score**: points the player to move is ahead at the end, komi included, as the mean of this search's games begun
   with a move; that of a position is its best move's;

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from functools import cache
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -60,11 +61,13 @@ def searched_moves(
     policy: Mapping[Vertex, float],
     *,
     by_real_komi: bool,
+    judged: bool = False,
     untried: bool = False,
 ) -> tuple[SearchedMove, ...]:
     """All that is known of the moves at the root, most visited first: those visited, and the others if wished.
 
-    Where the tree plays for another komi, win rates are `by_real_komi`.
+    Where the tree plays for another komi, win rates are `by_real_komi`. If leaves are `judged` with that other komi,
+    nobody has said how often they are won by the real one: that follows from margins and their spread.
     """
     score, starts, won, squares = (
         np.sum([tally[name][0] for tally in tallies], axis=0).tolist()
@@ -76,8 +79,11 @@ def searched_moves(
         point = branch.vertex.point
         begun = starts[point]  # simulations of this search
         winrate, search_winrate = branch.winrate, None
+        deviation = _deviation(score[point], squares[point], begun)
         if by_real_komi and begun:
             winrate, search_winrate = won[point] / begun, branch.winrate
+            if judged and deviation:
+                winrate = NormalDist().cdf(score[point] / begun / deviation)
             winrate = winrate if sign > 0 else 1.0 - winrate
         # Before its first visit a move has no continuation, and most moves are never visited.
         line = trees[0].line_from(branch.node) if branch.visits else [(branch.vertex, 0)]
@@ -88,7 +94,7 @@ def searched_moves(
             visits=branch.visits,
             winrate=winrate,
             score=sign * score[point] / begun if begun else None,
-            score_deviation=_deviation(score[point], squares[point], begun),
+            score_deviation=deviation,
             prior=policy[branch.vertex],
             variation=tuple(vertex for vertex, _ in line),
             variation_visits=tuple(visits for _, visits in line),

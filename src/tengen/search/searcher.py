@@ -203,7 +203,10 @@ class Searcher:
         for tree in self.trees:
             if since and settings["policy"][0] != PUCT:  # else the root's moves have them already, or will
                 tree.add_priors(wins, games)
-            tree.restrict(allowed)
+            if regions:
+                tree.forget_others(allowed)
+            else:
+                tree.restrict(allowed)
             if not tree.children() and not tree.has_room:
                 tree.clear()  # or its root could never grow
             tree.set_growing(True)
@@ -403,9 +406,18 @@ class Searcher:
         assert self._root is not None
         trees, tallies, position = self.trees, self._tallies, self._root
         policy = policy_of(trees)
+        moves = searched_moves(
+            trees,
+            tallies,
+            position,
+            policy,
+            by_real_komi=self._komi.is_used,
+            judged=self.judge.rounds is not None and self._settings["extra_komi"][0] != 0,
+            untried=untried,
+        )
         return SearchReport(
             position=position.copy(),
-            moves=searched_moves(trees, tallies, position, policy, by_real_komi=self._komi.is_used, untried=untried),
+            moves=moves,
             mean_score=mean_score(tallies, position),
             score_deviation=score_deviation(tallies),
             playouts=self.simulations,

@@ -183,6 +183,22 @@ class Tree:
         """Keep only those of the root's moves that are `allowed` (POINTS, 0 or 1)."""
         restrict_root(self.nodes, allowed)
 
+    def forget_others(self, allowed: Array) -> None:
+        """Keep only those that are `allowed`, as if there had never been others, with visits and all that is likely."""
+        before = self._at_root("visits")
+        restrict_root(self.nodes, allowed)
+        if not self.has_book:  # whose games are known by their number alone
+            self.nodes["visits"][ROOT] -= int(before - self._at_root("visits"))
+        likely, children = self._at_root("prior_wins"), self.children()
+        family = self.nodes[children.start : children.stop]
+        if likely > 0 and not family["prior_visits"].any():  # with puct priors are how likely moves are
+            family["prior_wins"] /= likely
+
+    def _at_root(self, name: str) -> float:
+        """The sum over the root's moves."""
+        children = self.children()
+        return float(self.nodes[name][children.start : children.stop].sum())
+
     def add_priors(self, wins: Array, games: Array) -> None:
         """Add to what is known of the root's moves beforehand (POINTS each), if it has any."""
         children = self.children()

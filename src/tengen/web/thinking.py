@@ -103,11 +103,7 @@ class Thinker:
             engine = self._ready()
             if cancelled.is_set():
                 return None
-            if not quickly:
-                return engine.judge(position)
-            from tengen.engines.endgame.playout_judgement import judge_by_playouts
-
-            return judge_by_playouts(position)
+            return engine.judge_quickly(position) if quickly else engine.judge(position)
 
         return await self._do(work)
 

@@ -12,8 +12,10 @@ from tengen.engines.request import Limit, SearchRequest
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.search.dump import read_node
 from tengen.search.network.look import first_sight
 from tengen.search.network.model import SHIPPED, NetworkModel
+from tengen.search.network.seal import is_damaged
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region
 from tengen.search.searcher import Searcher
@@ -31,6 +33,13 @@ def test_what_ships_is_small_and_says_where_it_is_from() -> None:
     about = NetworkModel(SHIPPED).about
     assert "pro19" in about["learnt_from"]
     assert int(about["samples"]) > 0
+
+
+def test_what_ships_would_tell_of_its_damage() -> None:
+    data = SHIPPED.read_bytes()
+    at = len(data) // 3
+    assert not is_damaged(data)
+    assert is_damaged(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
 
 
 @pytest.mark.parametrize("size", [7, 9, 13, 19])
@@ -54,6 +63,43 @@ def test_komi_counts() -> None:
     assert rates == sorted(rates, reverse=True)
     assert rates[0] > 0.9
     assert rates[-1] < 0.1
+
+
+@pytest.mark.parametrize("komi", [-150.0, 150.0])
+def test_a_huge_komi_is_in_the_score(komi: float) -> None:
+    """The network knows komi up to 45."""
+    position = Position(9, komi=komi)
+    position.play(Vertex.parse("E5"))
+    seen = first_sight(position, "yes")
+    assert seen is not None
+    assert seen.margin == pytest.approx(komi, abs=20)
+    searcher = searcher_of()
+    searcher.begin(position)
+    searcher.run(20)
+    assert searcher.report().score == pytest.approx(komi, abs=20)
+    searcher.close()
+
+
+@pytest.mark.parametrize("first", ["", "E7"])
+def test_dynamic_komi_is_not_in_what_is_told(first: str) -> None:
+    """A handicap of four stones is worth 28 points to the search: whoever is told of it wants the game itself."""
+    told = []
+    for how in ("none", "linear"):
+        position = Position(9, komi=0.5)
+        position.give_handicap(["C3", "G7", "C7", "G3"])
+        if first:
+            position.play(Vertex.parse(first))
+        searcher = searcher_of(dynamic_komi=how)
+        searcher.begin(position)
+        searcher.run(100)
+        told.append(searcher.report())
+        searcher.close()
+    real, eased = told
+    assert abs(eased.extra_komi) > 20
+    assert eased.best.score == pytest.approx(real.best.score, abs=12)
+    assert eased.mean_score == pytest.approx(real.mean_score, abs=12)
+    assert eased.winrate == pytest.approx(real.winrate, abs=0.15)
+    assert abs(eased.best.value - real.winrate) > 0.25
 
 
 def test_orientations_agree() -> None:
@@ -80,6 +126,21 @@ def test_one_thread_and_a_seed_give_the_same_tree() -> None:
         signatures.add(searcher.signature())
         searcher.close()
     assert len(signatures) == 1
+
+
+def test_what_is_forgotten_makes_no_difference() -> None:
+    """What was said of the same stones after other moves is forgotten too, not the tree alone."""
+    found = []
+    for before in ((), ("E5", "C3", "G7", "C7")):
+        with MctsEngine(EngineOptions(seed=1, threads=1, settings={"network": "yes"})) as engine:
+            for moves in (before, ("G7", "C3", "E5", "C7")):
+                position = Position(9, komi=7)
+                for text in moves:
+                    position.play(Vertex.parse(text))
+                engine.forget()
+                report = engine.search(SearchRequest(position, Limit(playouts=100)))
+            found.append([(move.vertex, move.visits, move.winrate) for move in report.moves])
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(
@@ -114,6 +175,16 @@ def test_a_search_of_every_kind(threads: int, parameters: dict[str, Any]) -> Non
     assert len(report.ownership) == 81
     assert all(-1 <= owner <= 1 for owner in report.ownership.values())
     assert any(abs(owner) > 0.05 for owner in report.ownership.values())
+    searcher.close()
+
+
+def test_a_tree_written_out_tells_what_is_likely() -> None:
+    searcher = searcher_of()
+    searcher.begin(Position(9))
+    searcher.run(30)
+    node = read_node(searcher.trees[0], searcher.branches()[0].node)
+    assert node.prior is not None
+    assert node.prior > 0.01
     searcher.close()
 
 
@@ -173,6 +244,27 @@ def test_a_region_is_respected() -> None:
     request = SearchRequest(position, Limit(playouts=40), regions=(Region(position.to_play, corner, allow=True),))
     assert all(move.vertex in corner for move in engine.search(request).moves)
     engine.close()
+
+
+def test_a_region_is_searched_as_if_nothing_had_been_searched_before() -> None:
+    """Six moves that the network would not look at, of which it still knows which are the better ones."""
+    unlikely = frozenset(map(Vertex.parse, ("A1", "B2", "A9", "J1", "H2", "C2")))
+    found = []
+    for before in (0, 60):
+        engine = MctsEngine(EngineOptions(seed=1, threads=1, settings={"network": "yes"}))
+        position = Position(9, komi=7)
+        for text in ("E5", "C3", "G3", "C7"):
+            position.play(Vertex.parse(text))
+        if before:
+            engine.search(SearchRequest(position, Limit(playouts=before)))
+        region = Region(position.to_play, unlikely, allow=True)
+        found.append(engine.search(SearchRequest(position, Limit(playouts=60), regions=(region,))))
+        engine.close()
+    fresh, later = found
+    assert later.visits == pytest.approx(fresh.visits, abs=before // 10)
+    for move in fresh.moves:
+        again = later.move(move.vertex)
+        assert move.visits < 5 or (again is not None and again.visits > move.visits / 2)
 
 
 def test_a_clock_is_kept_and_the_opponents_time_is_used() -> None:

@@ -5,21 +5,25 @@ Szepesvári 2006), guided by RAVE (Gelly and Silver 2007); the playouts are MoGo
 these can be exchanged: see `tengen engines`. The move played is the one visited most.
 """
 
+import logging
 import secrets
 import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from tengen.books.in_play import books_named, move_to_play
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.network_judgement import judge_by_both
 from tengen.engines.endgame.outlook import outlook_for_search, outlook_of
 from tengen.engines.endgame.passing import is_settled
 from tengen.engines.endgame.resignation import is_hopeless
 from tengen.engines.endgame.thresholds import ENDGAME
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.level_choice import choose, playouts_for, without_default
-from tengen.engines.levels import Drawing, Level, parse_level
+from tengen.engines.levels import Drawing, Level, beyond_those_without, parse_level
 from tengen.engines.move_report import MoveReport
 from tengen.engines.network_level import Wish, draw_move, draw_searched
 from tengen.engines.request import Limit, MoveRequest, SearchRequest
@@ -45,6 +49,7 @@ from tengen.search.searcher import UNLIMITED, Searcher
 from tengen.search.time_control import decide
 from tengen.search.time_rules import TimeRules
 
+log = logging.getLogger(__name__)
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 _MEMORY_APART = 100.0  # MB, of an engine that serves another
 
@@ -129,10 +134,11 @@ class MctsEngine(ThinkingEngine):
             return searcher.report()
 
     def forget(self) -> None:
-        """Have the next search begin with an empty tree."""
+        """Have the next search begin with an empty tree, and nothing that the network has said."""
         with self._at_work:
             self.stop_pondering()
             self._clear_trees()
+            self.searcher.judge.forget_what_was_said()
 
     def apart(self) -> Engine:
         """An engine for work beside the game: with a smaller tree of its own, and by the real komi."""
@@ -145,6 +151,10 @@ class MctsEngine(ThinkingEngine):
 
     def _default_playouts(self, position: Position) -> int:
         return DEFAULT_EVALUATIONS if self.searcher.asks_network(position.size) else DEFAULT_PLAYOUTS
+
+    def judge_quickly(self, position: Position) -> Judgement:
+        """By playouts, and by the network if there is one."""
+        return judge_by_both(position, network_model(self.parameters.network))
 
     # ---- moves -----------------------------------------------------------------------
 
@@ -184,8 +194,12 @@ class MctsEngine(ThinkingEngine):
     def _drawing(self, request: MoveRequest) -> Drawing | None:
         """How a level plays by the network; None at full strength, where there is none, and to clean up."""
         drawing = None if self._level is None else self._level.drawing_on(request.position.size)
-        usable = drawing is not None and not request.cleanup and network_model(self.parameters.network) is not None
-        return drawing if usable else None
+        if self._level is None or drawing is None or request.cleanup:
+            return None
+        if network_model(self.parameters.network) is None:
+            _say_once(beyond_those_without(self._level))
+            return None
+        return drawing
 
     def _draw(self, request: MoveRequest, temperature: float) -> MoveReport:
         """A move of a level by the network's first sight."""
@@ -379,6 +393,12 @@ class MctsEngine(ThinkingEngine):
 
     def _may_pass(self, task: MoveTask) -> bool:
         return not task.request.cleanup and task.opinion.judgement.score.winner is task.position.to_play
+
+
+@cache
+def _say_once(what: str) -> None:
+    if what:
+        log.warning(what)
 
 
 def _playouts_left(searcher: Searcher, limit: Limit, playouts: int | None) -> int:

@@ -6,12 +6,14 @@ move.
 
 from dataclasses import dataclass
 
+from tengen.engines.endgame.judgement import Judgement
+from tengen.engines.endgame.network_judgement import judge_by_both
 from tengen.engines.interface import EngineOptions
 from tengen.engines.likeliest import LikeliestEngine, Likely, told
 from tengen.game.position import Position
 from tengen.parameters import parameter
 from tengen.search.network.look import look
-from tengen.search.network.model import NetworkMissing, network_model
+from tengen.search.network.model import NetworkMissing, NetworkModel, network_model
 from tengen.search.report import SearchReport
 
 
@@ -49,11 +51,19 @@ class NetworkEngine(LikeliestEngine):
     def _temperature(self) -> float:
         return self.parameters.temperature
 
-    def _look(self, position: Position) -> tuple[Likely, SearchReport]:
+    def judge(self, position: Position) -> Judgement:
+        """By playouts and the network together."""
+        return judge_by_both(position, self._model)
+
+    @property
+    def _model(self) -> NetworkModel:
         model = network_model(self.parameters.network)
         if model is None:
             raise NetworkMissing("the network engine needs a network: set network=yes, or a file")
-        seen = look(position, model, self.parameters.orientations)
+        return model
+
+    def _look(self, position: Position) -> tuple[Likely, SearchReport]:
+        seen = look(position, self._model, self.parameters.orientations)
         likely = sorted(seen.chances.items(), key=lambda found: -found[1])
         report = SearchReport(
             position.copy(),

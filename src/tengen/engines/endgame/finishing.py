@@ -30,9 +30,12 @@ _MEMORY = 8.0  # MB, more than such a search needs
 _EVEN = 0.5  # win rate
 
 
-def judge_to_the_end(position: Position) -> Judgement:
-    """Judge the stones of `position`, playing out what playouts leave in doubt; asked twice, the same."""
-    quick = judge_by_playouts(position)
+def judge_to_the_end(position: Position, quick: Judgement | None = None) -> Judgement:
+    """Judge the stones of `position`, playing out what a `quick` judgement leaves in doubt; asked twice, the same.
+
+    Without one that is the judgement by playouts.
+    """
+    quick = quick or judge_by_playouts(position)
     doubts = Doubts(position, quick)
     open_border = is_border_open(position, quick.dead)
     if not doubts.groups and not open_border:

@@ -39,7 +39,7 @@ PLANES = LIVES + 1
 # What it is told besides, of the board as a whole; see `write_globals`.
 GLOBALS = 4
 _KOMI_UNIT = 15.0
-_MOST_KOMI = 45.0
+MOST_KOMI = 45.0
 
 
 @kernel
@@ -95,7 +95,7 @@ def _mark(words, side, point, bit):
 @kernel
 def write_globals(side, komi, history, values):
     """Write what concerns the whole board; `komi` is what the mover gets for moving last."""
-    values[0] = np.float32(max(-_MOST_KOMI, min(_MOST_KOMI, komi)) / _KOMI_UNIT)
+    values[0] = np.float32(max(-MOST_KOMI, min(MOST_KOMI, komi)) / _KOMI_UNIT)
     values[1] = np.float32(history[0] == PASS)
     values[2] = np.float32(history[1] == PASS)
     values[3] = np.float32(side / 19.0)

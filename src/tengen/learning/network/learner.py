@@ -36,6 +36,7 @@ from tengen.learning.network.start import read_network
 from tengen.learning.network.training import Trainer, TrainingOptions
 from tengen.records.collections import Tally
 from tengen.search.network.model import SHIPPED
+from tengen.search.network.seal import sealed
 
 Device = Literal["auto", "cpu", "cuda"]
 Progress = Callable[[str, int, int, str], None]  # what, done, of, and a note
@@ -217,7 +218,7 @@ def _finish(
     model = quantise(exact, calibration_positions(games))
     in_bytes = compare_on(exact.SerializeToString(), model.SerializeToString(), games, _COMPARED)
     told = {"test": [each.as_dict() for each in figures], "bytes": in_bytes}
-    replace_file(wishes.out, with_properties(model, {"figures": json.dumps(told)}).SerializeToString())
+    replace_file(wishes.out, sealed(with_properties(model, {"figures": json.dumps(told)}).SerializeToString()))
     wishes.out.with_name(wishes.out.name + ".part").unlink(missing_ok=True)
     learnt = games.of_part("learn")
     counts = {name: sum(number in numbers for number in learnt) for name, numbers in games.collections.items()}

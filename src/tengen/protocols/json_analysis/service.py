@@ -244,7 +244,7 @@ def _complaint(message: str, field: str | None, name: str | None) -> Reply:
 
 
 def _model(engine: Engine) -> Reply:
-    """There is no network; clients that list models are told what analyses instead."""
+    """Clients that list models are told what analyses, whatever judges its leaves."""
     return {
         "name": f"tengen {engine.name}",
         "internalName": f"tengen-{__version__}",

@@ -15,8 +15,8 @@ import numpy as np
 
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.kernels.geometry import NO_POINT
-from tengen.kernels.network.inputs import GLOBALS, HISTORY
+from tengen.kernels.geometry import BLACK, NO_POINT
+from tengen.kernels.network.inputs import GLOBALS, HISTORY, MOST_KOMI
 from tengen.kernels.network.leaves import show_leaf
 from tengen.kernels.workspace import new_works
 from tengen.search.evaluator import Evaluation, Leaves
@@ -54,7 +54,8 @@ class NetworkEvaluator:
         """What the network says of them, or has said before."""
         size, settings = leaves.size, leaves.settings
         assert settings is not None
-        komi = float(settings["komi"][0] + settings["extra_komi"][0])
+        extra = float(settings["extra_komi"][0])
+        komi = float(settings["komi"][0]) + extra
         played = last_moves(leaves.root)
         keys = [_key(leaf, komi, size) for leaf in leaves.simulations]
         with self._lock:
@@ -72,14 +73,17 @@ class NetworkEvaluator:
         for i, leaf in enumerate(leaves.simulations):
             if leaf["depth"][0] == 0:
                 self._fold(chances[i], size)
-        return self._evaluation([said[key] for key in keys], chances, settings)
+        movers = np.array([1 if leaf["board"]["to_play"][0] == BLACK else -1 for leaf in leaves.simulations])
+        taken = movers * extra + unseen_komi(-movers * komi)
+        return self._evaluation([said[key] for key in keys], chances, settings, taken)
 
     def _fold(self, chances: Array, size: int) -> None:
         """Give moves at the root what is said of those that are the same by symmetry and not looked at."""
         for kept, others in self.folded.items():
             chances[kept.row * size + kept.column] += sum(chances[v.row * size + v.column] for v in others)
 
-    def _evaluation(self, said: list[_Said], chances: Array, settings: Array) -> Evaluation:
+    def _evaluation(self, said: list[_Said], chances: Array, settings: Array, taken: Array) -> Evaluation:
+        """What was said; `taken` are points for whoever is to move, of which the network was told wrong on purpose."""
         margins = np.array([each.margin for each in said])
         winrates = np.array([each.winrate for each in said])
         share, reach = float(settings["score_share"][0]), float(settings["score_range"][0])
@@ -89,7 +93,7 @@ class NetworkEvaluator:
             games=self.prior_games * chances**self.prior_power,
             values=values,
             chances=chances,
-            margins=margins,
+            margins=margins + taken,
             deviations=np.array([each.deviation for each in said]),
             owners=np.array([each.owners for each in said], np.float64),
         )
@@ -108,6 +112,11 @@ class NetworkEvaluator:
             words[i] = shown[picked[i][0]]
         outcomes = self._runs.run(words, told, size) if leaves else []
         return [_said(outcome, back) for outcome, (_, back) in zip(outcomes, picked, strict=True)]
+
+    def forget(self) -> None:
+        """Ask again about all: what was said of a position hangs a little on the moves before it, too."""
+        with self._lock:
+            self._kept.clear()
 
     def close(self) -> None:
         """End the threads."""
@@ -130,6 +139,15 @@ def _key(leaf: Array, komi: float, size: int) -> tuple[int, ...]:
     board = leaf["board"]
     names = ("hash", "to_play", "ko", "last_move")
     return (size, round(2 * komi), *(int(board[name][0]) for name in names))
+
+
+def unseen_komi(own: Any) -> Any:
+    """The part of a komi, that of whoever is to move, which is more than a network is told of: margins lack it.
+
+    >>> float(unseen_komi(7.5)), float(unseen_komi(-150.0))
+    (0.0, -105.0)
+    """
+    return own - np.clip(own, -MOST_KOMI, MOST_KOMI)
 
 
 @cache

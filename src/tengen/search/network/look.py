@@ -11,7 +11,7 @@ from tengen.kernels.network.inputs import GLOBALS
 from tengen.kernels.network.leaves import show_leaf
 from tengen.kernels.thread_record import SIMULATION
 from tengen.kernels.workspace import new_works
-from tengen.search.network.evaluator import last_moves, orientations_of
+from tengen.search.network.evaluator import last_moves, orientations_of, unseen_komi
 from tengen.search.network.model import BY_DEFAULT, NetworkModel, network_model
 
 
@@ -26,20 +26,23 @@ class FirstSight:
     ownership: dict[Vertex, float]  # 1 Black's, -1 White's
 
 
-def first_sight(position: Position, network: str = BY_DEFAULT, orientations: int = 1) -> FirstSight | None:
+def first_sight(
+    position: Position, network: str = BY_DEFAULT, orientations: int = 1, first: int | None = None
+) -> FirstSight | None:
     """What a network thinks of a position; None where there is none.
 
-    `orientations` says how many of the eight ways to hold the board are looked at, and the mean is told.
+    `orientations` says how many of the eight ways to hold the board are looked at, and the mean is told; the `first` of
+    them hangs on the position, if it is not named.
 
     >>> seen = first_sight(Position(19), "yes")
     >>> max(seen.chances, key=seen.chances.get) in {Vertex.parse(v) for v in ("Q16", "D4", "D16", "Q4", "R16", "Q17")}
     True
     """
     model = network_model(network)
-    return None if model is None else look(position, model, orientations)
+    return None if model is None else look(position, model, orientations, first)
 
 
-def look(position: Position, model: NetworkModel, orientations: int = 1) -> FirstSight:
+def look(position: Position, model: NetworkModel, orientations: int = 1, first: int | None = None) -> FirstSight:
     """The same by a network that is loaded."""
     size = position.size
     shown, told = np.empty(size * size, np.uint32), np.empty((1, GLOBALS), np.float32)
@@ -47,7 +50,7 @@ def look(position: Position, model: NetworkModel, orientations: int = 1) -> Firs
     leaf["board"] = position.board
     show_leaf(leaf, last_moves(position), float(position.points_for_white), new_works(), shown, told[0])
     turns = orientations_of(size)
-    first = int(position.hash) & 7
+    first = int(position.hash) & 7 if first is None else first
     chances, owners = np.zeros(size * size + 1), np.zeros(size * size)
     ends = np.zeros(3)
     for number in range(orientations):
@@ -63,10 +66,11 @@ def look(position: Position, model: NetworkModel, orientations: int = 1) -> Firs
     legal[PASS] = chances[-1]
     total = sum(legal.values()) or 1.0
     sign = 1 if position.to_play is BLACK else -1
+    margin = ends[1] + unseen_komi(-sign * float(position.points_for_white))
     return FirstSight(
         {vertex: float(chance / total) for vertex, chance in legal.items()},
         float(ends[0]),
-        float(ends[1]),
+        float(margin),
         float(ends[2]),
         dict(zip(vertices, (sign * owners).round(4).tolist(), strict=True)),
     )

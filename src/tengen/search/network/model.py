@@ -5,6 +5,7 @@ are shared out among threads, each of which runs the network for itself.
 """
 
 import logging
+import math
 import os
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ import numpy as np
 
 from tengen.errors import TengenError, reason_of
 from tengen.kernels.network.inputs import GLOBALS, INPUTS_VERSION, PLANES, unpack
+from tengen.search.network.seal import is_damaged
 from tengen.search.threads import Threads
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ Array = np.ndarray[Any, Any]
 SHIPPED = Path(__file__).with_name("network.onnx")
 NO_NETWORK, BY_DEFAULT = "no", "auto"
 DISABLED_BY = "TENGEN_NETWORK"  # a variable of the environment: "no"
+_INPUTS, _OUTPUTS = ("planes", "globals"), ("moves", "outcome", "owners")
 
 
 class NetworkMissing(TengenError):
@@ -48,19 +51,23 @@ class NetworkModel:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._session = _session(path)
-        self.about: dict[str, str] = dict(self._session.get_modelmeta().custom_metadata_map)
+        self._session, self.about = _session(path)
         shown = tuple(self.about.get(name) for name in ("inputs", "planes", "globals"))
         if shown != (str(INPUTS_VERSION), str(PLANES), str(GLOBALS)):
             raise NetworkMissing(f"{path.name} is a network for another version of Tengen: learn it anew, or use ours")
-        self._points_unit = float(self.about.get("points_unit", "20"))
+        names = {each.name for each in (*self._session.get_inputs(), *self._session.get_outputs())}
+        if names != {*_INPUTS, *_OUTPUTS}:
+            raise NetworkMissing(
+                f"{path.name} is no network of Tengen's: learn one with tengen learn network, or use ours"
+            )
+        self._points_unit = _positive(self.about.get("points_unit", "20"), path)
 
     def run(self, words: Array, told: Array, size: int) -> Outcome:
         """Judge boards of `size` shown as words of bits (boards, points) and numbers (boards, GLOBALS)."""
         planes = np.empty((len(words), PLANES, size * size), np.float32)
         unpack(words, len(words), planes)
-        inputs = {"planes": planes.reshape(-1, PLANES, size, size), "globals": told}
-        moves, outcome, owners = self._session.run(["moves", "outcome", "owners"], inputs)
+        shown = (planes.reshape(-1, PLANES, size, size), told)
+        moves, outcome, owners = self._session.run(_OUTPUTS, dict(zip(_INPUTS, shown, strict=True)))
         return Outcome(moves, outcome, owners, self._points_unit)
 
 
@@ -83,20 +90,44 @@ class Runs:
         self._threads.close()
 
 
-def _session(path: Path) -> "onnxruntime.InferenceSession":
+def _session(path: Path) -> tuple["onnxruntime.InferenceSession", dict[str, str]]:
+    """A network that can be run, and what it says about itself."""
     try:
         import onnxruntime
     except Exception as error:  # also one that is installed and does not fit this machine
-        raise NetworkMissing(f"ONNX Runtime, which runs the network, cannot be loaded: {reason_of(error)}") from None
+        reason = " ".join(reason_of(error).split())
+        raise NetworkMissing(f"ONNX Runtime, which runs the network, cannot be loaded: {reason}") from None
+    data = _bytes_of(path)
+    if is_damaged(data):
+        raise NetworkMissing(f"{path.name} cannot be used as a network: it is damaged, copy it again")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 4
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    try:  # without the fallback, which prints and tries the same again
+        session = onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"], enable_fallback=0)
+        return session, dict(session.get_modelmeta().custom_metadata_map)
     except Exception as error:  # ONNX Runtime's errors have no common ancestor
-        if not path.exists():
-            raise NetworkMissing(f"there is no network at {path}") from None
         raise NetworkMissing(f"{path.name} cannot be used as a network: {_first_line(error)}") from None
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, ValueError):  # not there, or no name of a file
+        raise NetworkMissing(f"there is no network at {path}") from None
+    except OSError as error:
+        raise NetworkMissing(f"the network {path} cannot be read: {error.strerror}") from None
+
+
+def _positive(text: str, path: Path) -> float:
+    """A number that a file says about itself."""
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise NetworkMissing(f"{path.name} is no network of Tengen's: its points_unit is {text[:20]!r}")
+    return number
 
 
 def _first_line(error: Exception) -> str:
@@ -120,11 +151,11 @@ def network_model(wish: str) -> NetworkModel | None:
     """
     if wish == NO_NETWORK or (wish == BY_DEFAULT and os.environ.get(DISABLED_BY, "").lower() in ("no", "0", "off")):
         return None
-    path = SHIPPED if wish in (BY_DEFAULT, "yes") else Path(wish).expanduser()
+    path = SHIPPED if wish in (BY_DEFAULT, "yes") else _path_of(wish)
     try:
         told = path.stat()
         stamp = (told.st_mtime_ns, told.st_size)
-    except OSError:
+    except (OSError, ValueError):
         stamp = (0, 0)
     found = _loaded(path, stamp)
     if isinstance(found, NetworkModel):
@@ -133,6 +164,13 @@ def network_model(wish: str) -> NetworkModel | None:
         raise found
     _say_once(str(found))
     return None
+
+
+def _path_of(wish: str) -> Path:
+    try:
+        return Path(wish).expanduser()
+    except RuntimeError:  # nobody's home
+        return Path(wish)
 
 
 @cache

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tengen.game.position import Position
     from tengen.search.network.look import FirstSight
 
-_ORIENTATIONS = {"all": 8, **{str(number): 1 for number in range(8)}}
+_ORIENTATIONS = {"all": (8, 0), **{str(number): (1, number) for number in range(8)}}  # how many, from which on
 
 
 @command("kata-raw-nn", "[SYMMETRY]")
@@ -22,7 +22,8 @@ def kata_raw_nn(session: GtpSession, arguments: Arguments) -> str:
     asked = arguments[0].lower() if arguments else "0"
     if asked not in _ORIENTATIONS:
         raise GtpRefusal("syntax error: a symmetry is 0 to 7, or all")
-    seen = first_sight(session.position, str(session.engine.settings().get("network", "yes")), _ORIENTATIONS[asked])
+    wish = str(session.engine.settings().get("network", "yes"))
+    seen = first_sight(session.position, wish, *_ORIENTATIONS[asked])
     if seen is None:
         raise GtpRefusal("there is no network: network=no is set, or it cannot be used here (tengen doctor)")
     return "\n".join(_lines(asked, session.position, seen))

@@ -2,27 +2,40 @@
 
 from tengen.engines.endgame.groups import groups_of, mean_owner
 from tengen.engines.endgame.thresholds import ENDGAME
+from tengen.engines.levels import STRONGEST
 from tengen.game.ladders import ladders
 from tengen.game.vertex import Vertex
 from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command
 from tengen.protocols.gtp.graphics import drawing, heat, labels, marks, number_board, points_only
 from tengen.protocols.gtp.session import GtpSession
+from tengen.search.network.model import NO_NETWORK
 from tengen.search.report import SearchReport
 
 _LOOK = 1000  # playouts of a look at the position
+_FIRST_SIGHT = 2  # evaluations by a network, after which its priors are there
 _LABELLED = 0.15  # of the largest prior, that a move with a label has
 _MOST_CRITICAL = 0.5  # by its definition
 
 
 def _look(session: GtpSession) -> SearchReport:
     """A short search of the position; what it finds serves the next move too."""
-    return session.engine.analyze(session.position, playouts=_LOOK)
+    judged = session.engine.asks_network(session.position.size)
+    return session.engine.analyze(session.position, playouts=_FIRST_SIGHT if judged else _LOOK)
+
+
+def _played_out(session: GtpSession) -> SearchReport:
+    """A short search by playouts: a network says nothing of what goes along with winning."""
+    if not session.engine.asks_network(session.position.size):
+        return _look(session)
+    with session.engine.apart() as aside:
+        aside.change_settings({"network": NO_NETWORK, "level": STRONGEST, "policy": "auto"})
+        return aside.analyze(session.position, playouts=_LOOK)
 
 
 @command("tengen-criticality")
 def criticality(session: GtpSession, arguments: Arguments) -> str:
     """How much each point matters by 1000 playouts, row by row: 0 not at all, 1 whoever owns it wins."""
-    found = _look(session).criticality
+    found = _played_out(session).criticality
     return number_board({v: max(0.0, value) / _MOST_CRITICAL for v, value in found.items()}, session.position.size)
 
 

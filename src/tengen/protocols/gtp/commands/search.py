@@ -96,7 +96,7 @@ def uct_evaluate(session: GtpSession, arguments: Arguments) -> str:
     """The win rate of each legal move but pass, best first, by a search after each of them (Pachi's command).
 
     They share the playouts and the time the engine may use for a move, with 300 playouts each at
-    least. An interrupt ends it; the moves not searched by then are left out.
+    least, or 10 evaluations by the network. An interrupt ends it; the moves not searched by then are left out.
     """
     color = color_of(arguments[0])
     from tengen.engines.evaluate import evaluate_moves
