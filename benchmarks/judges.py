@@ -18,6 +18,7 @@ from tengen.engines.gtp_thoughts import read_cgos
 from tengen.errors import TengenError
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
+from tengen.search.report import SearchReport
 from tengen.wire.client import GtpClient
 
 PATIENCE = 120.0  # seconds for an answer of a program
@@ -78,11 +79,14 @@ class OwnJudge:
         create_engine(engine, settings=settings).close()  # refuses what cannot be
 
     def ask(self, question: Question) -> Opinion:
-        """Search."""
+        """Search, or play where it cannot."""
         about = self.about
         seed = int(question.game, 16) // 2 + question.at + about["seed"]
         with create_engine(about["engine"], threads=1, seed=seed % 2**31, settings=about["settings"]) as engine:
-            report = engine.search(SearchRequest(question.position, Limit(about["playouts"])))
+            if engine.can_search:
+                report = engine.search(SearchRequest(question.position, Limit(about["playouts"])))
+            else:  # it plays at once
+                report = engine.choose_move(question.position).search or SearchReport(question.position)
         return Opinion(str(report.best.vertex), report.winrate, report.score, report.mean_winrate)
 
     def close(self) -> None:

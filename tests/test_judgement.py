@@ -11,6 +11,7 @@ import pytest
 
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
+from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.kernels.geometry import PASS, point_of
 from tengen.records.collections import CollectedGame
@@ -173,3 +174,9 @@ def test_the_same_question_gets_the_same_answer(judgement: Any) -> None:
 def test_a_setting_that_is_none_is_refused_before_anything_is_asked(judgement: Any) -> None:
     with pytest.raises(TengenError, match="playuot"):
         judgement.OwnJudge("mcts", {"playuot": "light"}, 50, 1)
+
+
+def test_an_engine_that_plays_at_once_is_asked_for_its_move(judgement: Any) -> None:
+    judge = judgement.OwnJudge("patterns", {}, 1, 1)
+    question = judgement.Question("ab", 0, Position(5), Vertex.parse("C3"), True)
+    assert Vertex.parse(judge.ask(question).move).is_on(5)
