@@ -1,33 +1,33 @@
 """Measure the levels by the network: which settings play at which Elo, and what the levels then really come to.
 
-    python benchmarks/levels.py play FOLDER knots 9      settings against each other and GNU Go, on 9x9 (13, 19)
+    python benchmarks/levels.py play FOLDER 9 settings   settings against each other and GNU Go, on 9x9 (13, 19)
     python benchmarks/levels.py fit FOLDER               their Elo: writes src/tengen/engines/network_levels.csv
-    python benchmarks/levels.py play FOLDER levels 9     fresh games: levels of that table
+    python benchmarks/levels.py play FOLDER 9 levels     the levels of that table
     python benchmarks/levels.py write FOLDER [docs/levels.md]
 
-Sizes of which FOLDER has no games stay as they are in table and page. Everything is played as ordinary matches into
-stores in FOLDER and can be stopped and gone on with: all matches of a part grow in turns. Games of levels are kept by
-the rows of the table they were played with (a part of their hash is in the store's name): after a new `fit` they are
-played anew.
+Everything is played as ordinary matches into one store a size, FOLDER/levels-SIZE.db, and can be stopped and gone on
+with: all matches of a part grow in turns. A level plays under the name of its settings, so its games count for ever:
+after a new `fit` the level has other settings, whose games are fresh, and the old ones serve the fit after that.
+Sizes of which FOLDER has no games stay as they are in table and page.
 Ratings are Bradley and Terry's, anchored at GNU Go; neither the table nor the page has a figure that does not come
-out of the games. The levels without a network are `classical_levels.py`'s.
+out of the games. `levels_page.py` writes the page. The levels without a network are `classical_levels.py`'s.
 """
 
 import argparse
-import hashlib
-import re
+import math
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
+import levels_page
+
 from tengen.engines.levels import (
     ANCHOR_ELO,
     NETWORK_TABLE,
+    Drawing,
     drawing_of_elo,
     elo_of_rank,
-    offered,
     parse_level,
-    ranks,
 )
 from tengen.lab.conditions import Conditions
 from tengen.lab.match import play_match
@@ -41,7 +41,6 @@ KOMI = 7.5
 SIZES = (9, 13, 19)
 ANCHOR = "gnugo level=10"
 WEAKER = "gnugo level=1"
-WIDE = 150  # Elo to either side, of an interval that says little
 ROUNDS = 2  # in which the matches of a part grow
 
 
@@ -53,78 +52,90 @@ class Match(NamedTuple):
     games: int
 
 
-def player(level: str) -> str:
-    """A level as a player of the laboratory."""
-    return f"mcts level={level}"
+class Plan(NamedTuple):
+    """How many games a part wants on a size of the board."""
+
+    neighbours: int
+    anchored: dict[str, int]  # with GNU Go at level 10
+    weaker: dict[str, int]  # at level 1
+
+
+def player(settings: str) -> str:
+    """Settings of a level as a player of the laboratory."""
+    return f"mcts level={settings}"
+
+
+def settings_of(rank: str, size: int) -> str:
+    """What a level plays with on a size, by the present table.
+
+    >>> settings_of("20k", 9).endswith("x1")
+    True
+    """
+    drawing = drawing_of_elo(elo_of_rank(rank), size)
+    return f"{drawing.temperature:g}x{drawing.evaluations}"
 
 
 # Temperature and evaluations, the weakest first.
 KNOTS = {
     9: ("50x1", "20x1", "10x1", "5x1", "2.5x1", "1.4x1", "0.6x1", "0.2x6", "0.2x24", "0.2x100"),
     13: ("14x1", "8x1", "5x1", "3.5x1", "2.5x1", "1.8x1", "1.3x1", "0.8x1", "0.2x4", "0.2x16", "0.2x64"),
-    19: (
-        "9x1",
-        "6x1",
-        "5.3x1",
-        "4.6x1",
-        "3.9x1",
-        "3.3x1",
-        "2.8x1",
-        "2.35x1",
-        "2x1",
-        "1.7x1",
-        "1.4x1",
-        "1.1x1",
-        "0.7x1",
-        "0.2x4",
-        "0.2x12",
-    ),
+    19: ("9x1", "6x1", "4.6x1", "3.6x1", "2.8x1", "2.2x1", "1.7x1", "1.2x1", "0.7x1", "0.2x4", "0.2x12"),
 }
 LEVELS = ("20k", "17k", "14k", "11k", "8k", "5k", "2k")
-
-
-def _ladder(levels: tuple[str, ...], games: int, programs: dict[str, dict[str, int]]) -> tuple[Match, ...]:
-    """Neighbours, and games with programs; of knots that search, which take long, a third."""
-
-    def wanted(level: str) -> int:
-        searches = level.endswith("d") or ("x" in level and not level.endswith("x1"))
-        return games // 3 if searches else games
-
-    neighbours = (Match(player(high), player(low), wanted(high)) for low, high in pairwise(levels))
-    others = (Match(player(one), program, count) for program, ones in programs.items() for one, count in ones.items())
-    return *neighbours, *others
-
-
-def _checked(games: int, known: str, games_with: int, anchored: int, weaker: int) -> tuple[Match, ...]:
-    """Matches of levels: among neighbours, with three settings `known` before, and with GNU Go at both levels."""
-    programs = {player(one): {level: games_with} for one, level in zip(known.split(), ("14k", "8k", "5k"), strict=True)}
-    return _ladder(LEVELS, games, programs | {ANCHOR: {"8k": anchored}, WEAKER: {"11k": weaker}})
-
-
-MATCHES = {
-    ("knots", 9): _ladder(KNOTS[9], 200, {ANCHOR: {"1.4x1": 50, "0.6x1": 30}, WEAKER: {"2.5x1": 50, "1.4x1": 30}}),
-    ("knots", 13): _ladder(KNOTS[13], 120, {ANCHOR: {"1.3x1": 30}, WEAKER: {"1.8x1": 30, "1.3x1": 10}}),
-    ("knots", 19): _ladder(KNOTS[19], 48, {ANCHOR: {"1.7x1": 12, "1.4x1": 8}, WEAKER: {"2x1": 12, "1.7x1": 12}}),
-    ("levels", 9): _checked(150, "5x1 1.4x1 0.6x1", 60, 24, 40),
-    ("levels", 13): _checked(80, "3.5x1 1.8x1 1.3x1", 40, 12, 16),
-    ("levels", 19): _checked(40, "2.35x1 1.7x1 1.4x1", 20, 8, 8),
+PLANS = {
+    ("settings", 9): Plan(200, {"1.4x1": 40, "0.6x1": 20}, {"2.5x1": 30}),
+    ("settings", 13): Plan(160, {"1.8x1": 16, "1.3x1": 16}, {"1.8x1": 12}),
+    ("settings", 19): Plan(80, {"2.2x1": 10, "1.7x1": 10}, {"2.2x1": 8}),
+    ("levels", 9): Plan(200, {"8k": 30, "5k": 10}, {"11k": 20}),
+    ("levels", 13): Plan(160, {"8k": 16, "5k": 8}, {"11k": 12}),
+    ("levels", 19): Plan(80, {"8k": 10, "5k": 6}, {"11k": 8}),
 }
 
 
-def store_of(folder: Path, part: str, size: int) -> Path:
-    """Where the games of a part are."""
-    if part == "knots":
-        return folder / f"knots-{size}.db"
-    rows = "\n".join(line for line in NETWORK_TABLE.read_text().splitlines() if line.startswith(f"{size},"))
-    return folder / f"levels-{size}-{hashlib.sha256(rows.encode()).hexdigest()[:8]}.db"
+def matches(part: str, size: int) -> list[Match]:
+    """What is to be played: neighbours, of which those that search a third as often, and games with GNU Go."""
+    plan = PLANS[part, size]
+    names = dict(zip(LEVELS, (settings_of(rank, size) for rank in LEVELS), strict=True))
+    known = KNOTS[size] if part == "settings" else tuple(dict.fromkeys(names.values()))
+    wanted = []
+    for low, high in pairwise(known):
+        games = plan.neighbours if high.endswith("x1") else plan.neighbours // 3
+        wanted.append(Match(player(high), player(low), games))
+    if part == "levels":  # beside a setting of the table each, so that levels and settings are one pool
+        for one in known:
+            near = min(KNOTS[size], key=lambda knot: (abs(_place(knot) - _place(one)), knot))
+            if near != one:
+                wanted.append(Match(player(one), player(near), plan.neighbours // 4))
+    for program, against in ((ANCHOR, plan.anchored), (WEAKER, plan.weaker)):
+        wanted += [Match(player(names.get(one, one)), program, games) for one, games in against.items()]
+    return wanted
+
+
+def _drawing(settings: str) -> Drawing:
+    level = parse_level(settings)
+    assert level is not None
+    assert level.drawing is not None
+    return level.drawing
+
+
+def _place(settings: str) -> float:
+    """Where settings stand among the others: what grows about evenly with strength."""
+    drawing = _drawing(settings)
+    heat = drawing.temperature if drawing.temperature <= 1 else 1 + math.log(drawing.temperature)
+    return math.log(drawing.evaluations) - heat
+
+
+def store_of(folder: Path, size: int) -> Path:
+    """Where the games of a size are."""
+    return folder / f"levels-{size}.db"
 
 
 def play(folder: Path, part: str, size: int, jobs: int | None = None) -> None:
     """Play what is wanted of a part and not there yet, a share of every match in turn."""
     conditions = Conditions.from_definition({"size": size, "komi": KOMI})
-    with Store(store_of(folder, part, size)) as store:
+    with Store(store_of(folder, size)) as store:
         for turn in range(1, ROUNDS + 1):
-            for wanted in MATCHES[part, size]:
+            for wanted in matches(part, size):
                 players = parse_player(wanted.first), parse_player(wanted.second)
                 games = -(-wanted.games * turn // ROUNDS)
                 played = play_match(store, *players, conditions, games + games % 2, resume=True, jobs=jobs)
@@ -133,16 +144,21 @@ def play(folder: Path, part: str, size: int, jobs: int | None = None) -> None:
                     raise SystemExit(str(played.stopped))
 
 
-def results(folder: Path, part: str, size: int) -> list[PairingResult]:
-    """The games of a part as they stand."""
-    path = store_of(folder, part, size)
+def results(folder: Path, size: int) -> list[PairingResult]:
+    """All games of a size as they stand."""
+    path = store_of(folder, size)
     if not path.exists():
         return []
     with Store(path, create=False) as store:
         found = [result for event in store.events() for result in results_of(store, event)]
-    wanted = {name for match in MATCHES[part, size] for name in match[:2]}
-    known = (result for result in found if {result.pairing.first.name, result.pairing.second.name} <= wanted)
-    return [result for result in known if result.counted]
+    return [result for result in found if result.counted]
+
+
+def settings_in(found: list[PairingResult]) -> list[str]:
+    """The settings that played, the weakest first."""
+    names = {name for result in found for name in (result.pairing.first.name, result.pairing.second.name)}
+    own = {name.removeprefix(player("")) for name in names - {ANCHOR, WEAKER}}
+    return sorted(own, key=_place)
 
 
 def ratings_of(found: list[PairingResult]) -> Ratings:
@@ -163,182 +179,54 @@ def fit(folder: Path, table: Path) -> None:
     lines = ["size,elo,temperature,evaluations"]
     before_it = table.read_text().splitlines() if table.exists() else []
     for size in SIZES:
-        found = results(folder, "knots", size)
-        if not found:
+        found = results(folder, size)
+        if found:
+            lines += [f"{size},{row}" for row in _rows(size, found)]
+        else:
             lines += [line for line in before_it if line.startswith(f"{size},")]
-            continue
-        ratings, before = ratings_of(found), float("-inf")
-        print(size, ratings)
-        for knot in KNOTS[size]:
-            level = parse_level(knot)
-            assert level is not None
-            assert level.drawing is not None
-            if player(knot) not in ratings.players:
-                continue
-            elo = round(ratings.rating(player(knot)).value)
-            if elo <= before:
-                print(f"{knot} came out no stronger than the one before it on {size}x{size}: left out")
-                continue
-            lines.append(f"{size},{elo},{level.drawing.temperature:g},{level.drawing.evaluations}")
-            before = elo
     save_atomically(table, ("\n".join(lines) + "\n").encode())
 
 
-HEAD = """# Levels
-
-```sh
-tengen play --level 15k            # a pleasant partner: 20k is a beginner
-tengen gtp --level 1400            # an Elo rating
-tengen match "mcts level=12k" "gnugo level=1"
-```
-
-`--level` is short for `--set level=…`, in GTP `tengen-set level 12k`. `max`, the default, is the engine as it is.
-
-**What a level does.** It looks at the board once, with the network, which says how likely a strong player is to make
-each move, and draws one: at a temperature of 1 by these chances as they are, above it more evenly, below it rather the
-likeliest. So it opens in the corners, answers where something happens, and now and then plays a move that looks
-right and is not. The weaker, the more it has an eye for stones that can be taken, or saved from it; beginners less
-again. It draws no move that only loses stones, none on the first line (or on the second in the opening or away from all
-stones) that neither takes nor saves any, and none in settled territory, unless the network finds it natural; above a
-temperature of 14 some moves are made without that care. On large boards the first moves are drawn at 1.5 at most. When
-only the last points are left a level plays nearly the likeliest move, and passes when none is left. It resigns when it
-is behind by more than what is still open. The strongest levels search, with as many evaluations as the table says. A
-level does not think on your time, and is not stronger with more time or threads. With the same seed (`--seed`) it plays
-the same moves (those that search, with one thread).
-
-**The scale.** GNU Go 3.8 at level 10 has 1800 Elo by convention and is called 8k, on every board; a rank is 100 Elo. So
-these are ranks of this house. Far from GNU Go the scale rests on games of the levels among themselves, which often tell
-programs of one kind farther apart than a stranger would.
-
-**Without the network** (`--set network=no`, or where it cannot be used) the levels are [small searches by
-playouts](levels-classical.md), measured on 9x9 only. A level that is beyond them is then the nearest of them.
-
-"""
-
-
-def _range() -> str:
-    low, high = offered()
-    return (
-        f"There are the ranks {ranks()[0]} to {ranks()[-1]} and Elo ratings from {low:g} to"
-        f" {high:g}: what was measured on all three boards.\nBeyond that `--level` says so. Stronger is `max`."
-        " Boards of other sizes play by the table of the nearest one."
-    )
-
-
-def _knot_rows(size: int, found: list[PairingResult]) -> list[str]:
+def _rows(size: int, found: list[PairingResult]) -> list[str]:
+    """A row for each knot that played: the mean of the settings that are nearest to it, each by what is known of it."""
     ratings = ratings_of(found)
-    rows = ["| temperature | evaluations | Elo | 95 % |", "|---:|---:|---:|---:|"]
-    for knot in KNOTS[size]:
-        if player(knot) in ratings.players:
-            temperature, evaluations = knot.split("x")
-            rows.append(f"| {temperature} | {evaluations} | {_rated(ratings, player(knot))} |")
-    if WEAKER in ratings.players:
-        rows.append(f"| `{WEAKER}` | | {_rated(ratings, WEAKER)} |")
-    return rows
-
-
-def _rated(ratings: Ratings, who: str) -> str:
-    interval = ratings.interval(who)
-    return f"{ratings.rating(who).value:.0f} | {interval.low:.0f} – {interval.high:.0f}"
-
-
-def level_rows(size: int, found: list[PairingResult]) -> tuple[list[str], int, int]:
-    """The levels as they were measured; how many have their name in their interval, and how many there are."""
-    ratings = ratings_of(found)
-    rows = [
-        "| level | temperature | evaluations | meant | measured | 95 % | inside |",
-        "|---|---:|---:|---:|---:|---:|---|",
-    ]
-    inside = played = 0
-    for name in LEVELS:
-        who, meant = player(name), elo_of_rank(name)
-        if who not in ratings.players:
+    print(size, ratings)
+    near: dict[str, list[str]] = {knot: [] for knot in KNOTS[size]}
+    for settings in settings_in(found):
+        near[min(near, key=lambda knot: abs(_place(knot) - _place(settings)))].append(settings)
+    lines: list[str] = []
+    before = -math.inf
+    for group in filter(None, near.values()):
+        drawings = [_drawing(settings) for settings in group]
+        # What all share, the place of the ladder by GNU Go, is no reason to trust one more: neighbours tell.
+        weights = [sum(len(r.counted) for r in found if player(one) in _names(r)) for one in group]
+        elo = round(_mean([ratings.rating(player(one)).value for one in group], weights))
+        temperature = math.exp(_mean([math.log(drawing.temperature) for drawing in drawings], weights))
+        evaluations = round(math.exp(_mean([math.log(drawing.evaluations) for drawing in drawings], weights)))
+        if elo <= before:
+            print(f"{' '.join(group)} came out no stronger than what is before it on {size}x{size}: left out")
             continue
-        drawing, interval = drawing_of_elo(meant, size), ratings.interval(who)
-        is_inside = interval.low <= meant <= interval.high
-        inside, played = inside + is_inside, played + 1
-        rows.append(
-            f"| {name} | {drawing.temperature:g} | {drawing.evaluations} | {meant:.0f} | {_rated(ratings, who)} |"
-            f" {'yes' if is_inside else 'no'} |"
-        )
-    if WEAKER in ratings.players:
-        rows.append(f"| `{WEAKER}` | | | | {_rated(ratings, WEAKER)} | |")
-    return rows, inside, played
-
-
-def _match_rows(found: list[PairingResult]) -> list[str]:
-    rows = ["| player | against | games | won | 95 % | as Black | as White |", "|---|---|---:|---:|---:|---:|---:|"]
-    for result in found:
-        tally, interval, pairing = result.tally, result.tally.interval(), result.pairing
-        rows.append(
-            f"| `{pairing.first.name}` | `{pairing.second.name}` | {len(result.counted)} | {tally.score:.1%} |"
-            f" {interval.low:.1%} – {interval.high:.1%} | {result.as_color(True)} | {result.as_color(False)} |"
-        )
-    versions = sorted({v for result in found for names in result.versions.values() for v in names})
-    rows += ["", f"Versions: {', '.join(versions)}.", *(f"- {told}" for r in found for told in r.remarks())]
-    return rows
-
-
-def _with_gnugo(found: list[PairingResult]) -> int:
-    return sum(
-        len(result.counted) for result in found if ANCHOR in (result.pairing.first.name, result.pairing.second.name)
-    )
-
-
-def _board(folder: Path, size: int) -> list[str]:
-    """What is known of the levels on one size of the board."""
-    levels, knots = results(folder, "levels", size), results(folder, "knots", size)
-    lines = [f"## On {size}x{size}", ""]
-    if not levels:
-        lines += ["The levels were not played yet.", ""]
-    else:
-        # Where few games with GNU Go could be played those of the settings give the levels their place too.
-        rows, inside, played = level_rows(size, levels + knots)
-        lines += [f"{inside} of {played} levels have their named value inside the interval. {_anchored(levels, knots)}"]
-        lines += ["", _said_of_widths(levels + knots)]
-        lines += ["", *rows, "", *_match_rows(levels), ""]
-    if knots:
-        lines += ["The settings behind them, measured first, between which the levels are interpolated:", ""]
-        lines += [*_knot_rows(size, knots), "", *_match_rows(knots), ""]
+        lines.append(f"{elo},{temperature:.4g},{evaluations}")
+        before = elo
     return lines
 
 
-def _board_or_kept(folder: Path, size: int, page: Path) -> list[str]:
-    """The section of one size; the one that is on the page already where the folder has no games of it."""
-    made = _board(folder, size)
-    if not results(folder, "levels", size) and not results(folder, "knots", size) and page.exists():
-        sections = re.split(r"(?m)^(?=## |Written by )", page.read_text(encoding="utf-8"))
-        kept = [section for section in sections if section.startswith(made[0])]
-        return [*kept[0].rstrip().splitlines(), ""] if kept else made
-    return made
+def _names(result: PairingResult) -> tuple[str, str]:
+    return result.pairing.first.name, result.pairing.second.name
 
 
-def _anchored(levels: list[PairingResult], knots: list[PairingResult]) -> str:
-    return (
-        "Rated together are the games of the levels, which are\nfresh, and those of the settings behind them; against"
-        f" GNU Go at level 10, where the scale is fixed, the former\nplayed {_with_gnugo(levels)} games and the latter"
-        f" {_with_gnugo(knots)}: the fewer, the more the whole ladder may be off by the same amount."
-    )
-
-
-def _said_of_widths(found: list[PairingResult]) -> str:
-    ratings = ratings_of(found)
-    intervals = [ratings.interval(player(name)) for name in LEVELS if player(name) in ratings.players]
-    width = sum(interval.high - interval.low for interval in intervals) / 2 / max(1, len(intervals))
-    said = f"The intervals reach {width:.0f} Elo to either side on average"
-    return f"**{said}: too few games, so that being inside says little.**" if width > WIDE else f"{said}."
+def _mean(values: list[float], weights: list[int]) -> float:
+    return sum(value * weight for value, weight in zip(values, weights, strict=True)) / sum(weights)
 
 
 def write(folder: Path, page: Path) -> None:
-    """Write the page from the stores in `folder`."""
-    lines = [
-        HEAD + _range(),
-        "",
-        f"All games: area rules, komi {KOMI}, colours alternating; ratings by Bradley and Terry.",
-    ]
-    lines += ["", *(line for size in SIZES for line in _board_or_kept(folder, size, page))]
-    lines += ["Written by `python benchmarks/levels.py write`; the same script plays the matches.", ""]
-    save_atomically(page, "\n".join(lines).encode())
+    """Write the page from the stores in `folder`; what is said of sizes without games stays."""
+    boards = {}
+    for size in SIZES:
+        found = results(folder, size)
+        levels = {rank: settings_of(rank, size) for rank in LEVELS}
+        boards[size] = levels_page.Board(found, ratings_of(found), levels, settings_in(found)) if found else None
+    levels_page.write(page, boards)
 
 
 def main() -> None:
@@ -347,8 +235,8 @@ def main() -> None:
     commands = parser.add_subparsers(dest="command", required=True)
     playing = commands.add_parser("play")
     playing.add_argument("folder", type=Path)
-    playing.add_argument("part", choices=("knots", "levels"))
     playing.add_argument("size", type=int, choices=SIZES)
+    playing.add_argument("part", choices=("settings", "levels"))
     playing.add_argument("--jobs", type=int)
     fitting = commands.add_parser("fit")
     fitting.add_argument("folder", type=Path)
