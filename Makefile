@@ -4,6 +4,7 @@
 #   make gtp     speak GTP                        make bench   how fast it is here
 #   make lint    style, types, layers             make setup   the set-up alone
 #   make soak    searches and games for an hour, in a build that checks every index
+#   make results  the pages of strength and levels, from the games in results/
 #   make lab     what plots and tuning need, then the experiments that can be run
 #   make site    the documentation, in site/      make site-serve   the same, to look at while writing
 # Options for the program: make play ARGS="--new --size 13 --color white"
@@ -24,7 +25,7 @@ DEV_STAMP := $(VENV)/.installed-dev
 # The constraints hold for the build's own tools too.
 PIP := PIP_CONSTRAINT=constraints.txt $(BIN)/python -m pip --disable-pip-version-check -qq
 
-.PHONY: setup play gtp bench doctor lab quick test soak lint format docs site site-serve clean
+.PHONY: setup play gtp bench doctor lab results quick test soak lint format docs site site-serve clean
 
 setup: $(RUN_STAMP)
 	@$(BIN)/tengen compile
@@ -43,6 +44,11 @@ doctor: setup
 
 lab: $(LAB_STAMP) setup
 	@$(BIN)/tengen lab list
+
+results: setup
+	$(BIN)/python benchmarks/kept_games.py take build/games
+	$(BIN)/python benchmarks/network_matches.py write build/games
+	$(BIN)/python benchmarks/levels.py write build/games
 
 quick: $(DEV_STAMP) setup
 	$(BIN)/python -m pytest -n $(WORKERS) -q -m quick $(TEST_ARGS)

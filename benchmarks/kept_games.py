@@ -3,6 +3,9 @@
     python benchmarks/kept_games.py keep FOLDER      every store FOLDER/NAME.db becomes results/NAME.db.xz
     python benchmarks/kept_games.py take FOLDER      every results/NAME.db.xz that is not there becomes FOLDER/NAME.db
 
+Reports of regression suites, FOLDER/suite-NAME.json, are kept and taken likewise. `make results` takes everything and
+writes the pages from it.
+
 A store is what `tengen match` writes: every game with its moves, players and versions. Left out are what it says of
 the machines that played, and the table of single moves, whose times and win rates are in the comments of the games too.
 """
@@ -17,11 +20,12 @@ from pathlib import Path
 from tengen.files import replace_file
 
 KEPT = Path(__file__).resolve().parent.parent / "results"
+_REPORTS = "suite-*.json"
 _LEFT_OUT = ("claims", "runners", "moves")  # tables of a store
 
 
 def keep(folder: Path, kept: Path = KEPT) -> list[Path]:
-    """Pack the stores of a folder; where they may be in use, as they are at this moment."""
+    """Pack the stores and reports of a folder; where they may be in use, as they are at this moment."""
     kept.mkdir(exist_ok=True)
     written = []
     for path in sorted(folder.glob("*.db")):
@@ -33,16 +37,20 @@ def keep(folder: Path, kept: Path = KEPT) -> list[Path]:
                 for table in _LEFT_OUT:
                     store.execute(f"DELETE FROM {table}")
                 store.execute("VACUUM")
-            out = kept / f"{path.name}.xz"
-            replace_file(out, lzma.compress(copy.read_bytes(), preset=9))
-        written.append(out)
-    return written
+            written.append(_pack(copy, kept))
+    return written + [_pack(path, kept) for path in sorted(folder.glob(_REPORTS))]
+
+
+def _pack(path: Path, kept: Path) -> Path:
+    out = kept / f"{path.name}.xz"
+    replace_file(out, lzma.compress(path.read_bytes(), preset=9))
+    return out
 
 
 def take(folder: Path, kept: Path = KEPT) -> list[Path]:
-    """Unpack the stores that are not in the folder yet."""
+    """Unpack the stores and reports that are not in the folder yet."""
     folder.mkdir(parents=True, exist_ok=True)
-    missing = [path for path in sorted(kept.glob("*.db.xz")) if not (folder / path.stem).exists()]
+    missing = [path for path in sorted(kept.glob("*.xz")) if not (folder / path.stem).exists()]
     for path in missing:
         replace_file(folder / path.stem, lzma.decompress(path.read_bytes()))
     return [folder / path.stem for path in missing]

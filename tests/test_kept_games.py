@@ -56,3 +56,12 @@ def test_a_store_that_is_there_is_not_replaced(kept_games: Any, tmp_path: Path) 
     games = _play(path, 4)
     assert kept_games.take(tmp_path, tmp_path / "kept") == []
     assert _play(path, 4) == games
+
+
+def test_reports_of_suites_are_kept_too(kept_games: Any, tmp_path: Path) -> None:
+    here, kept, elsewhere = tmp_path / "here", tmp_path / "kept", tmp_path / "elsewhere"
+    here.mkdir()
+    (here / "suite-gnugo-seki.json").write_text('{"totals": {}}')
+    assert kept_games.keep(here, kept) == [kept / "suite-gnugo-seki.json.xz"]
+    assert kept_games.take(elsewhere, kept) == [elsewhere / "suite-gnugo-seki.json"]
+    assert (elsewhere / "suite-gnugo-seki.json").read_text() == '{"totals": {}}'

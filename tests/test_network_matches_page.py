@@ -1,5 +1,6 @@
 """benchmarks/network_matches.py: the page has what the stores have; other numbers have a table of their own."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -50,3 +51,14 @@ def test_a_folder_without_games_changes_nothing(matches: Any, tmp_path: Path) ->
     page.write_text(PAGE)
     matches.write(tmp_path, page)
     assert page.read_text() == PAGE
+
+
+def test_suites_without_tests_are_left_out(matches: Any, tmp_path: Path) -> None:
+    for name, passed in (("uct_ko", 2), ("ladder", 0)):
+        report = {"passed": passed, "failed": passed, "expected_failures": 0}
+        (tmp_path / f"suite-fuego-{name}.json").write_text(json.dumps({"files": [report]}))
+    page = tmp_path / "network.md"
+    page.write_text(PAGE)
+    matches.write(tmp_path, page)
+    assert "| fuego | uct_ko | 4 | 2 | 50% |" in page.read_text()
+    assert "ladder" not in page.read_text()
