@@ -27,6 +27,7 @@ NUMBERS = [
 # What makes a number matter, where it does nothing by default.
 AT_WORK: dict[str, dict[str, Any]] = {
     "exploration": {"policy": "ucb1-rave"},
+    "tuned_exploration": {"policy": "ucb1-tuned"},
     "widening": {"priors": "widening"},
     "criticality": {"criticality": "rave"},
     "liberty": {"liberty_maps": True},

@@ -206,7 +206,7 @@ def random_family(seed: int) -> Any:
 
 
 def settings_for(policy: int, use: int) -> Any:
-    settings = SearchParameters(exploration=0.7, rave_equivalence=800.0).record(Position(9))
+    settings = SearchParameters(exploration=0.7, tuned_exploration=1.7, rave_equivalence=800.0).record(Position(9))
     settings["policy"], settings["criticality"], settings["criticality_visits"] = policy, use, 250
     return settings
 
@@ -230,7 +230,7 @@ def plain_value(row: Any, policy: int, use: int, total: int) -> float:
         value += 0.7 * math.sqrt(2 * math.log(total) / n)
     elif policy == UCB1_TUNED:
         spread = value - value**2 + math.sqrt(2 * math.log(total) / n)
-        value += math.sqrt(0.7 * math.log(total) / n * min(0.25, spread))
+        value += 1.7 * math.sqrt(math.log(total) / n * min(0.25, spread))
     return float(value + added)
 
 

@@ -203,6 +203,7 @@ def test_policies_choose_by_their_formulas(seed: int) -> None:
     nodes = tree_of(rows, total)
     settings = np.zeros(1, SETTINGS)
     settings["exploration"], settings["rave_equivalence"], settings["first_play_urgency"] = 0.7, 800.0, 1.1
+    settings["tuned_exploration"] = 1.7
 
     def ucb1(row: Any) -> float:
         n = row[1] + row[5]
@@ -212,7 +213,7 @@ def test_policies_choose_by_their_formulas(seed: int) -> None:
         n = row[1] + row[5]
         mean = (row[0] + row[4]) / n
         variance = mean - mean**2 + math.sqrt(2 * math.log(total) / n)
-        return float(mean + math.sqrt(0.7 * math.log(total) / n * min(0.25, variance)))
+        return float(mean + 1.7 * math.sqrt(math.log(total) / n * min(0.25, variance)))
 
     def rave(row: Any) -> float:
         n, amaf = row[1] + row[5], row[3]

@@ -1,9 +1,10 @@
 """UCB1-TUNED: explore less where the results vary little (Auer et al. 2002; MoGo 2.2, 4).
 
-    mean + sqrt(p · ln N / n · min(1/4, V)),   V = mean - mean² + sqrt(2 · ln N / n)
+    mean + p · sqrt(ln N / n · min(1/4, V)),   V = mean - mean² + sqrt(2 · ln N / n)
 
-The variance of a result that is 0 or 1 is mean - mean². p is the `exploration` setting, 1 in
-Auer's formula. A child not visited yet has the value `first_play_urgency` (MoGo 3.4).
+The variance of a result that is 0 or 1 is mean - mean². p is the `tuned_exploration`
+setting, by which MoGo multiplies the whole term (MoGo 4, table 6); Auer's formula has none. A child not visited yet has
+the value `first_play_urgency` (MoGo 3.4).
 """
 
 import math
@@ -23,7 +24,7 @@ def ucb1_tuned_value(child, logarithm, settings):
     mean = (child.wins + np.float64(child.prior_wins)) / visits
     share = logarithm / visits
     variance = mean - mean * mean + math.sqrt(2.0 * share)
-    return mean + math.sqrt(settings.exploration * share * min(0.25, variance))
+    return mean + settings.tuned_exploration * math.sqrt(share * min(0.25, variance))
 
 
 @kernel

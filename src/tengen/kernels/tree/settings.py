@@ -41,10 +41,17 @@ class TreeParameters:
     )
     exploration: float = parameter(
         0.5,
-        help="Weight of the exploration term: c of ucb1 and ucb1-rave, p of ucb1-tuned; rave has none",
+        help="Weight of the exploration term: c of ucb1 and ucb1-rave; rave has none",
         minimum=0,
         maximum=1_000_000,
-        source="thesis, table 3.1; MoGo, table 6",
+        source="thesis, table 3.1",
+    )
+    tuned_exploration: float = parameter(
+        1.0,
+        help="Weight of the exploration term: p of ucb1-tuned",
+        minimum=0,
+        maximum=1_000_000,
+        source="MoGo 4, table 6",
     )
     first_play_urgency: float = parameter(
         1.1,
