@@ -64,6 +64,15 @@ def test_a_baseline_comes_first_and_what_is_not_shown_is_not_said() -> None:
     assert told[0].endswith("; not separable.")
 
 
+def test_where_the_opponent_is_the_baseline_rows_are_compared_with_an_even_score() -> None:
+    base = ReportRow("all as it is", None, note="would play against itself", baseline=True)
+    best, worst = row("liberty maps", 53, 100, published=Published(60)), row("no atari", 30, 100)
+    assert findings((base, best, worst)) == (
+        "liberty maps against an even score: +3.0 points (−6.7 to +12.5, p = 0.62); not separable.",
+        "no atari against an even score: −20.0 points (−28.1 to −10.4, p = 7.9e-05); won less often.",
+    )
+
+
 def test_rows_with_other_opponents_are_not_compared() -> None:
     assert findings((row("a", 5, 10), row("b", 5, 10, second="random"))) == ()
     assert findings((row("a", 5, 10),)) == ()

@@ -5,14 +5,20 @@ from collections.abc import Sequence
 from tengen.lab.report.model import ReportRow
 from tengen.lab.results import compare_results
 from tengen.lab.statistics import Comparison
+from tengen.lab.statistics.superiority import sign_test
+
+_EVEN = 0.5
+_LEVEL = 0.05
 
 
 def findings(rows: Sequence[ReportRow]) -> tuple[str, ...]:
     """One sentence for each row that was played beside another with the same opponent and conditions.
 
-    It is compared with the baseline among them, else with the row that did best in the paper. Each comparison
-    is a test of its own at 5 %, two-sided; of twenty without any difference one would look like one.
+    It is compared with the baseline among them, else with the row that did best in the paper. Where the experiment's
+    baseline is not played, it is the opponent, and the others are compared with an even score. Each comparison is a
+    test of its own at 5 %, two-sided; of twenty without any difference one would look like one.
     """
+    played_by_opponent = any(row.baseline and row.result is None for row in rows)
     groups: dict[tuple[str, str], list[ReportRow]] = {}
     for row in rows:
         if row.result is not None and row.result.counted:
@@ -21,6 +27,9 @@ def findings(rows: Sequence[ReportRow]) -> tuple[str, ...]:
     told = []
     for group in groups.values():
         reference = max(group, key=_claim)
+        if played_by_opponent and not reference.baseline:
+            told += [_beside_even(row) for row in group]
+            continue
         told += [_finding(row, reference) for row in group if row is not reference]
     return tuple(told)
 
@@ -28,6 +37,15 @@ def findings(rows: Sequence[ReportRow]) -> tuple[str, ...]:
 def _claim(row: ReportRow) -> tuple[bool, float]:
     """How good a claim a row has to be what the others are compared with."""
     return row.baseline, row.published.rate if row.published else -1.0
+
+
+def _beside_even(row: ReportRow) -> str:
+    assert row.result is not None
+    tally = row.result.tally
+    low, high = (_points(end - _EVEN) for end in (tally.interval().low, tally.interval().high))
+    chance = sign_test(tally.wins, tally.losses)
+    told = f"{_points(tally.score - _EVEN)} points ({low} to {high}, p = {chance:.2g})"
+    return f"{row.label} against an even score: {told}; {_word(chance <= _LEVEL, tally.score - _EVEN)}."
 
 
 def _finding(row: ReportRow, reference: ReportRow) -> str:
@@ -44,9 +62,13 @@ def _finding(row: ReportRow, reference: ReportRow) -> str:
 
 
 def _verdict(found: Comparison) -> str:
-    if not found.separable:
+    return _word(found.separable, found.difference)
+
+
+def _word(separable: bool, difference: float) -> str:
+    if not separable:
         return "not separable"
-    return "won more often" if found.difference > 0 else "won less often"
+    return "won more often" if difference > 0 else "won less often"
 
 
 def _points(share: float) -> str:

@@ -8,7 +8,7 @@ Chess Programming Wiki, "Match Statistics", gives both forms):
 - `exact_superiority`, the probability that the rate is above one half, if before the match every rate
   was equally likely: of the beta distribution with w + 1 and l + 1.
 
-This is not the chance that a match would have come out so by luck; and looking again and again until
+Neither is the chance that a match would have come out so by luck, which `sign_test` tells; and looking again and again until
 it is 95 % finds "superior" programs that are not. To stop early, use the sequential test (`sprt.py`).
 """
 
@@ -41,6 +41,18 @@ def exact_superiority(wins: float, losses: float) -> float:
     """
     _check(wins, losses)
     return beta_probability(0.5, losses + 1, wins + 1)
+
+
+def sign_test(wins: int, losses: int) -> float:
+    """How likely equal players are to come out so unevenly or more so, either way: the exact two-sided test.
+
+    >>> sign_test(8, 8), round(sign_test(1, 15), 5)
+    (1.0, 0.00052)
+    """
+    _check(wins, losses)
+    games = wins + losses
+    tail = sum(math.comb(games, count) for count in range(min(wins, losses) + 1))
+    return min(1.0, 2 * tail / 2**games)
 
 
 def _check(wins: float, losses: float) -> None:
