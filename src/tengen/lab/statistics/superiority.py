@@ -8,8 +8,8 @@ Chess Programming Wiki, "Match Statistics", gives both forms):
 - `exact_superiority`, the probability that the rate is above one half, if before the match every rate
   was equally likely: of the beta distribution with w + 1 and l + 1.
 
-Neither is the chance that a match would have come out so by luck, which `sign_test` tells; and looking again and again until
-it is 95 % finds "superior" programs that are not. To stop early, use the sequential test (`sprt.py`).
+Neither is the chance that a match would have come out so by luck, which `sign_test` tells; and looking
+again and again until it is 95 % finds "superior" programs that are not. To stop early, use the sequential test (`sprt.py`).
 """
 
 import math
@@ -51,8 +51,8 @@ def sign_test(wins: int, losses: int) -> float:
     """
     _check(wins, losses)
     games = wins + losses
-    tail = sum(math.comb(games, count) for count in range(min(wins, losses) + 1))
-    return min(1.0, 2 * tail / 2**games)
+    tail: int = sum(math.comb(games, count) for count in range(min(wins, losses) + 1))
+    return min(1.0, float(2 * tail / 2**games))
 
 
 def _check(wins: float, losses: float) -> None:
