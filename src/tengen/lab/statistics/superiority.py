@@ -9,7 +9,8 @@ Chess Programming Wiki, "Match Statistics", gives both forms):
   was equally likely: of the beta distribution with w + 1 and l + 1.
 
 Neither is the chance that a match would have come out so by luck, which `sign_test` tells; and looking
-again and again until it is 95 % finds "superior" programs that are not. To stop early, use the sequential test (`sprt.py`).
+again and again until it is 95 % finds "superior" programs that are not. To stop early, use the sequential
+test (`sprt.py`).
 """
 
 import math
