@@ -33,7 +33,6 @@ from tengen.records.writer import save_atomically
 
 GNUGO = "gnugo level=10"
 KOMI = 7.5
-NOT_PLAYED = "not played yet"
 
 
 def pachi_player(folder: Path, playouts: int) -> str:
@@ -143,24 +142,29 @@ def pairing_in(path: Path) -> PairingResult | None:
     return None
 
 
-def _bar_row(bar: Bar, result: PairingResult | None, page: str) -> str:
-    """The line of a match; what the page has of one that the folder has not stays."""
+def _row(bar: Bar, result: PairingResult | None, page: str) -> str:
+    """The line of a match, or nothing if nobody played it; what the page has of one that the folder has not stays."""
     opponent = "Pachi 12.90, as many playouts" if bar.pachi else "GNU Go 3.8, level 10"
     start = f"| {bar.size}x{bar.size} | {bar.playouts:,} | {opponent} |"
     if result is None or not result.counted:
-        there = [line for line in page.splitlines() if line.startswith(start)]
-        return there[0] if there else f"{start} 0 of {bar.games} | | | {bar.least:.0%} | {NOT_PLAYED} | | | |"
+        return next((line for line in page.splitlines() if line.startswith(start)), "")
     tally, interval = result.tally, result.tally.interval()
-    rate = tally.score
-    verdict = "met" if rate >= bar.least else "missed"
-    if len(result.counted) < bar.games:
-        verdict += " so far"
     pace = result.paces.get(True)
     milliseconds = "" if pace is None else f"{1000 * pace.seconds_a_move:.0f}"
     return (
-        f"{start} {len(result.counted)} of {bar.games} | {rate:.1%} | {interval.low:.1%} – {interval.high:.1%} |"
-        f" {bar.least:.0%} | {verdict} | {result.as_color(True)} | {result.as_color(False)} | {milliseconds} |"
+        f"{start} {len(result.counted)} | {tally.score:.1%} | {interval.low:.1%} – {interval.high:.1%} |"
+        f" {result.as_color(True)} | {result.as_color(False)} | {milliseconds} |"
     )
+
+
+def verdict(bar: Bar, result: PairingResult | None) -> str:
+    """How far a match is, beside what is asked of it."""
+    played = 0 if result is None else len(result.counted)
+    if result is None or not played:
+        return f"{bar.name}: not played"
+    told = "met" if result.tally.score >= bar.least else "missed"
+    asked = f"{bar.least:.0%} of {bar.games} games were asked for"
+    return f"{bar.name}: {result.tally.score:.1%} of {played} games; {asked}: {told}{' so far' * (played < bar.games)}"
 
 
 def choice_row(result: PairingResult) -> str:
@@ -204,8 +208,8 @@ what the tree keeps of earlier ones comes on top, as in play. Intervals are Wils
 
 ## Against GNU Go and Pachi
 
-| board | playouts a move | against | games | won | 95 % | bar | | as Black | as White | ms a move |
-|---|---|---|---|---|---|---|---|---|---|---|
+| board | playouts a move | against | games | won | 95 % | as Black | as White | ms a move |
+|---|---|---|---|---|---|---|---|---|
 """
 
 
@@ -213,12 +217,12 @@ def write(folder: Path, page: Path) -> None:
     """Write the page from the stores and reports in `folder`."""
     results = {bar: pairing_in(folder / f"{bar.name}.db") for bar in BARS}
     before = page.read_text(encoding="utf-8") if page.exists() else ""
-    rows = {bar: _bar_row(bar, result, before) for bar, result in results.items()}
-    lines = [HEAD + "\n".join(rows.values()), ""]
+    rows = {bar: _row(bar, result, before) for bar, result in results.items()}
+    lines = [HEAD + "\n".join(filter(None, rows.values())), ""]
     for bar, result in results.items():
         if result is None:
             versions = [line for line in before.splitlines() if line.startswith(f"- {bar.name}: version")]
-            lines += [] if NOT_PLAYED in rows[bar] else versions[:1]
+            lines += versions[:1] if rows[bar] else []
         else:
             lines += [
                 f"- {bar.name}: version {', '.join(result.versions[True])}",
@@ -269,6 +273,7 @@ def write(folder: Path, page: Path) -> None:
         lines += ["", "## Pachi's unit tests", "", "By `benchmarks/pachi_suites.py`, which says what is asked.", ""]
         lines += ["```", table, "```"]
     save_atomically(page, with_kept(page, "\n".join(lines) + "\n").encode())
+    print("\n".join(verdict(bar, result) for bar, result in results.items()))
 
 
 def with_kept(page: Path, text: str) -> str:
