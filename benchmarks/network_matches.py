@@ -67,7 +67,9 @@ BARS = (
 )
 
 
-def play(folder: Path, pachi: Path | None, names: list[str], games: int, evaluations: int = 0) -> None:
+def play(
+    folder: Path, pachi: Path | None, names: list[str], games: int, evaluations: int = 0, jobs: int | None = 1
+) -> None:
     """Play the matches asked for, all of them if none is named, as far as they are not played yet."""
     for bar in BARS:
         bar = bar._replace(evaluations=evaluations or bar.evaluations)
@@ -83,7 +85,7 @@ def play(folder: Path, pachi: Path | None, names: list[str], games: int, evaluat
         with Store(folder / "network.db") as store:
             most = games or bar.games
             rules = Conditions.from_definition(told)
-            played = play_match(store, ours, parse_player(opponent), rules, most, name=bar.event, resume=True, jobs=1)
+            played = play_match(store, ours, parse_player(opponent), rules, most, name=bar.event, resume=True, jobs=jobs)
             print(bar.event, played.result.tally, flush=True)
 
 
@@ -188,6 +190,7 @@ def main() -> None:
     playing.add_argument("--only", nargs="*", default=[], choices=[bar.name for bar in BARS])
     playing.add_argument("--games", type=int, default=0, help="of each match; 0: as many as the bar asks for")
     playing.add_argument("--evaluations", type=int, default=0, help="a move of ours; 0: as many as the bar says")
+    playing.add_argument("--jobs", type=int, default=1, help="games at once; the numbers a move are fixed, so it is fair")
     pacing = commands.add_parser("pace")
     pacing.add_argument("--pachi", type=Path, required=True)
     writing = commands.add_parser("write")
@@ -199,7 +202,7 @@ def main() -> None:
         return
     arguments.folder.mkdir(parents=True, exist_ok=True)
     if arguments.command == "play":
-        play(arguments.folder, arguments.pachi, arguments.only, arguments.games, arguments.evaluations)
+        play(arguments.folder, arguments.pachi, arguments.only, arguments.games, arguments.evaluations, arguments.jobs)
     else:
         write(arguments.folder, arguments.page)
 
