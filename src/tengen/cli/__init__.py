@@ -17,7 +17,7 @@ from tengen.errors import TengenError, refusal_of
 
 # In the order in which a person is told of them.
 COMMANDS = (
-    "web", "play", "gtp", "analysis", "review", "analyze", "sgf2gtp", "match", "lab", "learn", "book", "bench",
+    "web", "play", "gtp", "analysis", "review", "analyze", "solve", "sgf2gtp", "match", "lab", "learn", "book", "bench",
     "regress", "doctor", "engines", "compile",
 )  # fmt: skip
 

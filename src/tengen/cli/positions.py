@@ -22,8 +22,11 @@ def read_position(
     rules: str | None = None,
     komi: float | None = None,
     to_play: str | None = None,
+    problem: bool = False,
 ) -> Position:
     """The position of an SGF file, a diagram file, standard input (``-``) or moves such as ``E5 C3``.
+
+    With `problem` a file that begins with stones set up is one, whose moves are answers: it is shown before them.
 
     >>> read_position("E5 C3 pass", size=9).to_play
     <Color.WHITE: 2>
@@ -33,6 +36,8 @@ def read_position(
         if size is not None:
             raise TengenError("--size is for moves: an SGF file has a size of its own")
         record = loads(text, name)
+        if problem and move is None and record.root.has_setup:
+            move = 0
         if rules is not None:
             record.rules = Ruleset.named(rules)
         if komi is not None:

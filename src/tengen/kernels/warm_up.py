@@ -37,6 +37,8 @@ def steps() -> list[Step]:
     from tengen.kernels.playouts.policies import policy_record
     from tengen.kernels.random import new_generators
     from tengen.kernels.root_record import new_roots, new_tables
+    from tengen.kernels.solving.fight import FIGHT, play_move_in_fight
+    from tengen.kernels.solving.proof_search import FOUND, best_reply, new_frames, new_table, prove
     from tengen.kernels.tactics import questions
     from tengen.kernels.tactics.reading import new_readings
     from tengen.kernels.tactics.unconditional_life import unconditional_life
@@ -69,6 +71,8 @@ def steps() -> list[Step]:
     hashes = np.zeros(POINTS, np.uint64)
     trace = np.zeros(TRACE_LENGTH, np.int16)
     center = point_of(2, 2)
+    fight, found, stones = np.zeros(1, FIGHT), np.zeros(1, FOUND), np.zeros(2, np.uint64)
+    reading = fight, np.uint64(0), new_frames(), new_table(4), 1, np.uint64(0), np.uint64(0), 0, -1
     return [
         ("empty board", lambda: new_board(5)),
         ("set-up", lambda: entry_points.set_up(boards, 5, np.zeros(POINTS, np.int8))),
@@ -93,6 +97,9 @@ def steps() -> list[Step]:
         ("seki by a false eye", lambda: questions.is_false_eye_seki_move(boards, center + 1, 2)),
         ("seki by a nakade", lambda: questions.breaks_nakade_seki_move(boards, center + 1, 2)),
         ("bent fours", lambda: questions.makes_bent_four_move(boards, center, center + 1)),
+        ("fights", lambda: prove(*reading, 1, found)),
+        ("fights: the line", lambda: best_reply(*reading, found)),
+        ("fights: a move", lambda: play_move_in_fight(fight, np.uint64(0), np.uint64(0), 0, 0, stones)),
         ("learnt weights", lambda: fill_table(tables.keys, tables.keys[:0], tables.weights, tables.weights[:0])),
         (
             "chances of moves",

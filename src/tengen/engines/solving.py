@@ -1,0 +1,132 @@
+"""Solving a position: the fight that the next move decides, proved where it can be, and a guess where it cannot."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from tengen.engines.registry import create_engine
+from tengen.engines.request import Limit, SearchRequest
+from tengen.errors import TengenError
+from tengen.game.color import BLACK, WHITE
+from tengen.game.position import Position
+from tengen.game.vertex import PASS, Vertex
+from tengen.search.network.look import first_sight
+from tengen.search.network.model import BY_DEFAULT
+from tengen.search.region import MOST_DEPTH, Region
+from tengen.solving.arena import Neighbourhood
+from tengen.solving.fights import Fight, Importance, read_fights
+from tengen.solving.solver import Answer, Outcome, Question, Solver
+
+_NEAR = 1  # points around the stones that a guess considers
+_SHARE = 0.6  # of the time, for reading; the rest is for a guess
+_MOST_SECONDS = 3600
+_ALL = 1 << 40  # positions
+_EVALUATIONS = 230  # by the network, a second of one core
+_STONE = 0.1  # what a stone counts for beside the change of owners that the network expects
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What was found of a position."""
+
+    fights: tuple[Fight, ...]  # that the next move decides, the greatest first
+    guess: Vertex | None  # the search's move, where the greatest fight was not read to its end
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the move is that of a fight read to its end."""
+        return bool(self.fights) and self.fights[0].is_proved
+
+    @property
+    def move(self) -> Vertex | None:
+        """The move to play: that of the greatest fight, if it was read to its end or to a ko; or else the search's."""
+        return self.fights[0].mine.move if self.is_read or (self.guess is None and self.fights) else self.guess
+
+    @property
+    def is_read(self) -> bool:
+        """Whether the greatest fight was read as far as to a proof or a ko."""
+        return self.is_proved or (bool(self.fights) and self.fights[0].mine.outcome is Outcome.KO)
+
+
+def solve(
+    position: Position,
+    *,
+    seconds: float = 2.0,
+    network: str = BY_DEFAULT,
+    solver: Solver | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Solution:
+    """The move that kills, saves or lives, whoever's turn it is, and what is known of the fights.
+
+    >>> corner = Position.from_diagram('''. O . O . X .
+    ...                                   O O O O O X .
+    ...                                   X X X X X X .
+    ...                                   . . . . . . .
+    ...                                   . . . . . . .
+    ...                                   . . . . . . .
+    ...                                   . . . . . . .''')
+    >>> solve(corner, network="no").fights
+    ()
+    """
+    if not 0 < seconds <= _MOST_SECONDS:
+        raise TengenError(f"{seconds:g} seconds are not possible: choose more than 0, and {_MOST_SECONDS} at most")
+    began = clock()
+    importance = importance_by_network(position, network)
+    share = _SHARE if importance is not None else 1.0
+    fights = read_fights(position, solver or Solver(), seconds=seconds * share, importance=importance, clock=clock)
+    read = Solution(tuple(fights), None)
+    if importance is None or read.is_read:
+        return read
+    left = max(seconds - (clock() - began), 0.1)
+    return Solution(read.fights, _guess(position, max(int(left * _EVALUATIONS), 1), network))
+
+
+def ask_about(
+    position: Position, stones: Iterable[Vertex], *, seconds: float = 2.0, solver: Solver | None = None
+) -> tuple[Answer, Answer]:
+    """What becomes of the chains of these stones: if whoever is to move moves first, and if his opponent does.
+
+    Several chains are asked about together: whether all of them can be taken.
+    """
+    near = Neighbourhood(position)
+    chains = []
+    for stone in sorted(stones):
+        if stone not in near.stones:
+            raise TengenError(f"there is no stone at {stone}: name a stone of each chain, such as D4")
+        if near.group(stone) not in chains:
+            chains.append(near.group(stone))
+    if len({chain.color for chain in chains}) != 1:
+        raise TengenError("these stones are of both colours: ask about those of one")
+    question, solver = Question(tuple(chains)), solver or Solver()
+    answers = []
+    for first in (position.to_play, position.to_play.other):
+        until = time.monotonic() + seconds / 2
+        answers.append(solver.ask(near, question, first, patience=_ALL, until=until))
+    return answers[0], answers[1]
+
+
+def importance_by_network(position: Position, network: str = BY_DEFAULT) -> Importance | None:
+    """How much the owner of stones hangs on who moves first, as the network sees it; None where there is none."""
+    other = position.copy()
+    other.to_play = position.to_play.other
+    now, then = first_sight(position, network), first_sight(other, network)
+    if now is None or then is None:
+        return None
+    swing = {vertex: abs(owner - then.ownership[vertex]) for vertex, owner in now.ownership.items()}
+    return lambda stones: sum(swing[vertex] + _STONE for vertex in stones)
+
+
+def _guess(position: Position, playouts: int, network: str) -> Vertex | None:
+    """The best move near the stones by a search."""
+    inside = frozenset(_near_stones(position) | {PASS})
+    regions = tuple(Region(color, inside, depth=MOST_DEPTH, allow=True) for color in (BLACK, WHITE))
+    with create_engine(settings={"network": network}, threads=1) as engine:
+        report = engine.search(SearchRequest(position, Limit(playouts=playouts), regions=regions))
+    return report.moves[0].vertex if report.moves and not report.moves[0].vertex.is_pass else None
+
+
+def _near_stones(position: Position) -> set[Vertex]:
+    near = set(position.stones)
+    for _ in range(_NEAR):
+        near |= {other for vertex in near for other in vertex.neighbors(position.size)}
+    return near

@@ -1,0 +1,207 @@
+"""Asking whether a group can be taken: searches that each give the doubt to one side, and the answer they add up to.
+
+A search (`kernels/solving/proof_search.py`) decides "is the target taken?" in an arena. What it cannot see is given to
+one side: a ko, the way out of the arena. So "dead" is proved by a search that gives all of that to the defender, and
+"alive" by one that gives it to the attacker; what lies between is a ko or a way out.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+
+import numpy as np
+
+from tengen.game.color import Color
+from tengen.game.move import Group
+from tengen.game.vertex import PASS, Vertex
+from tengen.kernels.solving.fight import ATTACKER, DEFENDER, NO_KO, play_move_in_fight
+from tengen.kernels.solving.proof_search import FOUND, PASSING, best_reply, new_frames, new_table, prove
+from tengen.solving.arena import Arena, Neighbourhood, arenas
+
+CAPS = (8, 12, 17, 24)  # empty points of the arenas that are tried
+_SLICE = 20_000  # positions between two looks at the clock
+_SURELY_ALIVE = 60_000  # positions that telling life from a way out may take
+_LONGEST_LINE = 40
+
+
+class Outcome(StrEnum):
+    """What becomes of a target, if one side moves first and both play their best."""
+
+    DEAD = "dead"
+    KO = "ko"
+    OUT = "gets out"  # of the arena, or it stands at its end without two eyes
+    ALIVE = "alive"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """To whom a search gives what it cannot see."""
+
+    takes_ko: int
+    gets_out: int
+    breathes_out: int
+    no_move: int
+    narrow: int
+
+
+FOR_DEFENDER = Doubt(DEFENDER, DEFENDER, DEFENDER, DEFENDER, narrow=ATTACKER)
+BUT_FOR_KO = Doubt(ATTACKER, DEFENDER, DEFENDER, DEFENDER, narrow=ATTACKER)
+FOR_ATTACKER = Doubt(ATTACKER, ATTACKER, ATTACKER, DEFENDER, narrow=DEFENDER)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Can these chains of one colour be taken: all of them, or (`every` is false) at least one?"""
+
+    targets: tuple[Group, ...]
+    every: bool = True
+
+    @property
+    def color(self) -> Color:
+        """Whose the chains are."""
+        return self.targets[0].color
+
+    @property
+    def stones(self) -> frozenset[Vertex]:
+        """All stones that are asked about."""
+        return frozenset(stone for target in self.targets for stone in target.stones)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What becomes of the targets when `first` moves first, and by which moves."""
+
+    question: Question
+    first: Color
+    outcome: Outcome
+    line: tuple[Vertex, ...] = ()  # the best moves of both from there, as far as they are known
+    arena: frozenset[Vertex] = frozenset()  # the empty points that were looked at
+    positions: int = 0
+    finished: bool = True  # False: more could be found with more time
+
+    @property
+    def move(self) -> Vertex | None:
+        """The first move of the line."""
+        return self.line[0] if self.line else None
+
+
+class Solver:
+    """Room for searches, and a table that they share; not for several threads at once."""
+
+    def __init__(self, table_bits: int = 18) -> None:
+        """With a table of 2 to the power of `table_bits` positions of 40 bytes."""
+        self._frames = new_frames()
+        self._table = new_table(table_bits)
+        self._found = np.zeros(1, FOUND)
+        self._number = 0
+        self._is_over: Callable[[], bool] = lambda: False
+
+    def ask(
+        self,
+        near: Neighbourhood,
+        question: Question,
+        first: Color,
+        *,
+        patience: int,
+        until: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> Answer:
+        """What becomes of the targets when `first` moves first.
+
+        Each search may look at `patience` positions, and all stop at `until`, a time of the clock.
+        """
+        self._is_over = lambda: clock() >= until
+        attacking = first is not question.color
+        best = Answer(question, first, Outcome.UNKNOWN, finished=False)
+        spent = 0
+        for arena in arenas(near, question.targets, CAPS):
+            arena.fight["every"] = question.every
+            outcome, line, positions = self._in_arena(arena, attacking, patience)
+            spent += positions
+            if outcome is Outcome.UNKNOWN:
+                return replace(best, positions=spent, finished=False)
+            best = Answer(question, first, outcome, line, arena.playable, spent)
+            if outcome in (Outcome.DEAD, Outcome.ALIVE):
+                break
+        return best
+
+    def _in_arena(self, arena: Arena, attacking: bool, patience: int) -> tuple[Outcome, tuple[Vertex, ...], int]:
+        """The outcome as far as this arena tells, the line that shows it, and how many positions that took."""
+        taken, spent = self.search(arena, FOR_DEFENDER, attacking, patience)
+        if taken is None:
+            return Outcome.UNKNOWN, (), spent
+        if taken:
+            return Outcome.DEAD, self._line(arena, attacking), spent
+        taken, positions = self.search(arena, BUT_FOR_KO, attacking, patience)
+        spent += positions
+        if taken is None:
+            return Outcome.UNKNOWN, (), spent
+        line = self._line(arena, attacking)
+        if taken:
+            return Outcome.KO, line, spent
+        doubt = FOR_ATTACKER if arena.closed else replace(FOR_ATTACKER, no_move=ATTACKER)
+        taken, positions = self.search(arena, doubt, attacking, min(patience, _SURELY_ALIVE))
+        if taken is False:
+            return Outcome.ALIVE, self._line(arena, attacking), spent + positions
+        return Outcome.OUT, line, spent + positions
+
+    def search(self, arena: Arena, doubt: Doubt, attacking: bool, patience: int) -> tuple[bool | None, int]:
+        """Whether the target is taken; None if time or patience ran out. And how many positions were looked at."""
+        fight = arena.fight
+        for name, side in asdict(doubt).items():
+            fight[name] = side
+        self._number += 1
+        spent = 0
+        mover = ATTACKER if attacking else DEFENDER
+        while spent < patience:
+            now = min(max(_SLICE, spent), patience - spent)
+            prove(
+                fight, arena.everywhere, self._frames, self._table, self._number, arena.attackers, arena.defenders,
+                mover, arena.ko, now, self._found,
+            )  # fmt: skip
+            spent += max(int(self._found["positions"][0]), 1)
+            if self._found["proof"][0] == 0:
+                return True, spent
+            if self._found["disproof"][0] == 0:
+                return False, spent
+            if self._is_over():
+                break
+        return None, spent
+
+    def _line(self, arena: Arena, attacking: bool) -> tuple[Vertex, ...]:
+        """The moves that the last search found best for both, as far as its table goes."""
+        return tuple(self._moves(arena, attacking))
+
+    def _moves(self, arena: Arena, attacking: bool) -> Iterator[Vertex]:
+        """The moves that the last search found best for both, as far as its table goes."""
+        attackers, defenders, ko = arena.attackers, arena.defenders, arena.ko
+        mover = ATTACKER if attacking else DEFENDER
+        for _ in range(_LONGEST_LINE):
+            best_reply(
+                arena.fight, arena.everywhere, self._frames, self._table, self._number, attackers, defenders, mover,
+                ko, self._found,
+            )  # fmt: skip
+            if self._found["proof"][0] != 0 and self._found["disproof"][0] != 0:
+                return
+            move = int(self._found["move"][0])
+            if move == PASSING:
+                if mover == ATTACKER:
+                    return
+                yield PASS
+                mover, ko = ATTACKER, NO_KO
+                continue
+            yield arena.vertices[move]
+            after = np.zeros(3, np.uint64)
+            ko = play_move_in_fight(arena.fight, attackers, defenders, mover, move, after)
+            attackers, defenders = after[0], after[1]
+            if arena.fight["target"][0] & ~defenders != 0 and self._is_taken(arena, defenders):
+                return
+            mover = 1 - mover
+
+    @staticmethod
+    def _is_taken(arena: Arena, defenders: np.uint64) -> bool:
+        left = arena.fight["target"][0] & defenders
+        return bool(left == 0 or not arena.fight["every"][0])
