@@ -19,9 +19,9 @@ def play_out(root, thread, tables, local_trees, local_works, simulation):
     """Play a simulation to its end, forcing what the local trees know; replies, maps and local trees learn from it.
 
     A game that was `ended` by two passes in the tree is counted as it stands; but not where territory counts: dead
-    stones need not be taken there, so playing on is how they are found; and not where moves are held to groups, for there
-    a pass says that the next move is elsewhere. (All in one function: each further one that
-    calls the playouts would be compiled with all of them.)
+    stones need not be taken there, so playing on is how they are found; and not where moves are held to groups, for
+    there a pass says that the next move is elsewhere. (All in one function: each further one that calls the playouts
+    would be compiled with all of them.)
     """
     board, settings, policy = simulation.board, root.settings, root.policy
     depth, to_play = np.int64(simulation.depth), np.int64(root.board.to_play)
