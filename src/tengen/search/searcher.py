@@ -114,6 +114,7 @@ class Searcher:
         self.judge = LeafJudge(evaluator, self.threads, self._tree_of)
         self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
+        self.groups = GroupMode(parameters)
         self.set_parameters(parameters)
 
     def set_parameters(self, parameters: SearchParameters) -> None:

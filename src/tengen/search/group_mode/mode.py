@@ -57,7 +57,8 @@ class GroupMode:
         self.groups: frozenset[Vertex] = frozenset()  # none: the whole board is searched
         self.zone: frozenset[Vertex] = frozenset()  # none: playouts go everywhere
         self.needs_new_tree = False
-        self._owners: Array | None = None  # by the playouts before the search
+        self._owners: Array | None = None  # by playouts before the search
+        self._in_zone = 0.0  # Black's points by those that keep to the zone
 
     def begin(
         self, position: Position, moves: Collection[Vertex] | None, regions: Sequence[Region], *, same: bool, used: bool
@@ -81,18 +82,21 @@ class GroupMode:
         return zone if len(zone) <= self.parameters.zone_most * position.size**2 else frozenset()
 
     def write_to(self, root: Array, estimate: Callable[[int], Array]) -> None:
-        """Tell the kernels; `estimate` plays so many playouts of the root and tells who owned what."""
+        """Tell the kernels; `estimate` plays so many playouts by the root's policy and tells who owned what."""
         settings, policy = root["settings"], root["policy"]
         settings["in_groups"] = bool(self.groups)
         if not self.zone:
             return
-        if self._owners is None:
-            self._owners = estimate(self.parameters.zone_simulations)
         flags = point_flags(self.zone)
-        in_zone, outside = float(self._owners[flags == 1].sum()), float(self._owners[flags == 0].sum())
+        owners = self._owners if self._owners is not None else estimate(self.parameters.zone_simulations)
+        policy["has_zone"], policy["zone"] = 1, flags
+        if self._owners is None:
+            self._owners = owners
+            self._in_zone = float(estimate(self.parameters.zone_simulations)[flags == 1].sum())
+        outside = float(owners.sum()) - self._in_zone
         komi = float(settings["komi"][0] + settings["stones_ahead"][0])
-        policy["has_zone"], policy["zone"], policy["outside_score"] = 1, flags, outside
-        settings["zone_komi"] = outside - tuned_rest(in_zone, outside, komi, self.parameters.zone_tuning)
+        policy["outside_score"] = outside
+        settings["zone_komi"] = outside - tuned_rest(self._in_zone, outside, komi, self.parameters.zone_tuning)
 
     def with_outside(self, ownership: dict[Vertex, float]) -> dict[Vertex, float]:
         """The owners of all points, those beyond the zone by the playouts before the search: later ones left them."""

@@ -57,8 +57,8 @@ class GroupModeParameters:
     zone_simulations: int = parameter(
         5000,
         unit="playouts",
-        help="Before a search, on the whole board: what they say of zone and rest; with a clock for at most a fifth of "
-        "the time",
+        help="Before a search, on the whole board and as many in the zone, for what zone and rest are worth; with a "
+        "clock for at most a fifth of the time",
         minimum=1,
         maximum=10_000_000,
         source=_MOGO,

@@ -3,7 +3,7 @@
 MoGo 2006, 3.3, derives the zone from the groups and shows in its figure 9 that it is larger, but not how. Here it is
 the groups and all within some steps of them in the common fate graph, strings of both colours as a whole.
 
-Before the search s̄0 is estimated for the zone and s̄1 for the rest of the board, in Black's points. Then
+Before the search s̄0 is estimated for the zone and s̄1 for the rest of the board (`estimate.py`), in Black's points. Then
 
     ŝ1 = α(s̄1 + s̄0 - komi) - (s̄0 - komi)                                   (the paper's equation 2)
 
