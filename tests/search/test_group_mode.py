@@ -206,7 +206,7 @@ def test_a_tree_of_another_set_of_points_is_not_kept() -> None:
 
 
 def kept_where_points_stay() -> Position:
-    """Both groups of the last moves reach over the whole lower half, so that a move there changes nothing."""
+    """Both groups of the last moves reach over the whole lower half, so that many a move there changes nothing."""
     position = played("D4", "K4", "G3", "D6", "K6", "G6", "G5", "J13", "F4", "H4")
     assert recent_groups(position, 3) != frozenset(position.vertices())
     return position
@@ -217,12 +217,18 @@ def test_a_tree_of_the_same_points_is_kept_and_goes_on_in_them(parallel: str, th
     position = kept_where_points_stay()
     groups = recent_groups(position, 3)
     searcher = searched(position, 3000, threads, parallel=parallel, **ON)
-    for move in ("E5", "H5"):
-        assert Vertex.parse(move) in groups
-        position.play(move)
-    assert recent_groups(position, 3) == groups
+    visits = 0
+    for branch, reply in ((b, r) for b in searcher.branches() for r in searcher.trees[0].branches(b.node)):
+        after = position.copy()
+        if not branch.vertex.is_pass and not reply.vertex.is_pass:
+            after.play(branch.vertex)
+            after.play(reply.vertex)
+        if after.moves != position.moves and recent_groups(after, 3) == groups:
+            position, visits = after, reply.visits
+            break
+    assert len(position.moves) == 12
     searcher.begin(position)
-    assert searcher.reused > 0
+    assert searcher.reused >= visits > 0
     searcher.run(2000)
     assert keeps_to(searcher, groups)
 
