@@ -21,7 +21,7 @@ from tengen.search.region import Region
 from tengen.search.searcher import Searcher
 
 OPENING = ("D4", "K10", "F3", "C6", "E5")
-ON = {"group_mode": True}
+ON: dict[str, Any] = {"group_mode": True}
 
 
 def played(*moves: str, size: int = 13, **options: Any) -> Position:
