@@ -85,9 +85,7 @@ def play(
         with Store(folder / "network.db") as store:
             most = games or bar.games
             rules = Conditions.from_definition(told)
-            played = play_match(
-                store, ours, parse_player(opponent), rules, most, name=bar.event, resume=True, jobs=jobs
-            )
+            played = play_match(store, ours, parse_player(opponent), rules, most, name=bar.event, resume=True, jobs=jobs)
             print(bar.event, played.result.tally, flush=True)
 
 
@@ -192,9 +190,7 @@ def main() -> None:
     playing.add_argument("--only", nargs="*", default=[], choices=[bar.name for bar in BARS])
     playing.add_argument("--games", type=int, default=0, help="of each match; 0: as many as the bar asks for")
     playing.add_argument("--evaluations", type=int, default=0, help="a move of ours; 0: as many as the bar says")
-    playing.add_argument(
-        "--jobs", type=int, default=1, help="games at once; the numbers a move are fixed, so it is fair"
-    )
+    playing.add_argument("--jobs", type=int, default=1, help="games at once; the numbers a move are fixed, so it is fair")
     pacing = commands.add_parser("pace")
     pacing.add_argument("--pachi", type=Path, required=True)
     writing = commands.add_parser("write")

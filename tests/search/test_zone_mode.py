@@ -25,7 +25,13 @@ from tengen.search.searcher import Searcher
 from tengen.search.territory import point_flags
 
 OPENING = ("D4", "K10", "F3", "C6", "E5")
-ON: dict[str, Any] = {"group_mode": True, "zone_mode": True, "zone_simulations": 300, "network": "no", "zone_distance": 1}
+ON: dict[str, Any] = {
+    "group_mode": True,
+    "zone_mode": True,
+    "zone_simulations": 300,
+    "network": "no",
+    "zone_distance": 1,
+}
 PLAYOUTS = (
     *NAMED,
     "moggy,weighted,by-weight",
