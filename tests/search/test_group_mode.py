@@ -194,15 +194,29 @@ def test_playouts_go_everywhere(playout: str) -> None:
 
 
 def test_a_tree_of_another_set_of_points_is_not_kept() -> None:
-    position = played(*OPENING)
-    searcher = searched(position, 2000, **ON)
-    reply = next(branch.vertex for branch in searcher.branches() if not branch.vertex.is_pass)
-    position.play(reply)
-    position.play("L4")  # not in the tree's groups, nor near them: beyond what was searched
+    """Two moves that the tree knows, the second at the border of the groups, which therefore grow."""
+    searcher = searched(played(*OPENING), 3000, **ON)
+    position, known = after_two_moves(searcher, changed=True)
+    assert known > 0
     searcher.begin(position)
     assert searcher.reused == 0
     searcher.run(2500)
     assert keeps_to(searcher, recent_groups(position, 3))
+
+
+def after_two_moves(searcher: Searcher, *, changed: bool) -> tuple[Position, int]:
+    """The position after two moves of the tree that have or have not `changed` the groups, and the visits there."""
+    assert searcher.position is not None
+    groups = recent_groups(searcher.position, 3)
+    for branch in searcher.branches():
+        for reply in searcher.trees[0].branches(branch.node, visited=True):
+            if not branch.vertex.is_pass and not reply.vertex.is_pass:
+                after = searcher.position.copy()
+                after.play(branch.vertex)
+                after.play(reply.vertex)
+                if (recent_groups(after, 3) != groups) is changed:
+                    return after, reply.visits
+    raise AssertionError("the tree has no such moves")
 
 
 def kept_where_points_stay() -> Position:
@@ -217,18 +231,9 @@ def test_a_tree_of_the_same_points_is_kept_and_goes_on_in_them(parallel: str, th
     position = kept_where_points_stay()
     groups = recent_groups(position, 3)
     searcher = searched(position, 3000, threads, parallel=parallel, **ON)
-    visits = 0
-    for branch, reply in ((b, r) for b in searcher.branches() for r in searcher.trees[0].branches(b.node)):
-        after = position.copy()
-        if not branch.vertex.is_pass and not reply.vertex.is_pass:
-            after.play(branch.vertex)
-            after.play(reply.vertex)
-        if after.moves != position.moves and recent_groups(after, 3) == groups:
-            position, visits = after, reply.visits
-            break
-    assert len(position.moves) == 12
+    position, known = after_two_moves(searcher, changed=False)
     searcher.begin(position)
-    assert searcher.reused >= visits > 0
+    assert searcher.reused >= known > 0
     searcher.run(2000)
     assert keeps_to(searcher, groups)
 
