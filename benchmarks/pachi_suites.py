@@ -30,8 +30,7 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Scoring
 from tengen.game.vertex import Vertex
 from tengen.kernels.playouts.choices import policy_choices
-from tengen.kernels.playouts.flat import owner_of
-from tengen.kernels.playouts.light import TRACE_LENGTH
+from tengen.kernels.playouts.light import TRACE_LENGTH, owner_of
 from tengen.kernels.playouts.policies import policy_record
 from tengen.kernels.playouts.policy import policy_playout
 from tengen.kernels.root_record import new_roots, new_tables

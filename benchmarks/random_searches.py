@@ -34,6 +34,7 @@ from tengen.kernels.tactics.reading import new_readings
 from tengen.kernels.tactics.unconditional_life import unconditional_life
 from tengen.parameters import About
 from tengen.search.evaluator import Evaluation, Leaves
+from tengen.search.group_mode.parameters import FROM_SIZE
 from tengen.search.parameters import SearchParameters
 from tengen.search.region import Region
 from tengen.search.searcher import Searcher
@@ -62,7 +63,12 @@ _LEFT_ALONE = {
     "parallel",
     "local_trees",
     "outside_priors",
+    "group_mode",
+    "group_least",
+    "zone_mode",
+    "zone_simulations",
 }
+_ZONE_EVERY = 8  # steps: a search in groups and a zone, on a large board
 _MEMORY = (1.0, 2.0, 6.0)  # MB: trees are to be pruned
 
 
@@ -107,6 +113,14 @@ def random_parameters(choose: random.Random, step: int) -> SearchParameters:
         parallel=parallel,
         local_trees=parallel != "leaf" and choose.random() < 0.3,
     )
+
+
+def in_a_zone(choose: random.Random, parameters: SearchParameters) -> SearchParameters:
+    """These settings with group mode, and zone mode as well where it goes with them or can be made to."""
+    held = replace(parameters, group_mode=True, group_least=1, zone_most=1.0, zone_simulations=40)
+    if parameters.playout == ANALYZE_AFTER or choose.random() < 0.2:
+        return held
+    return replace(held, zone_mode=True, dynamic_komi="none", local_trees=False, smartstart="no")
 
 
 def _random_value(choose: random.Random, default: Any, about: About) -> Any:
@@ -230,6 +244,8 @@ def steps(seed: int, effort: float = 1.0) -> Iterator[Done]:
         size = choose.choice((2, 3, 3, 4, 5, 7, 9, choose.choice(SIZES), choose.choice(SIZES)))
         threads = 2 if step % 4 == 3 else 1
         parameters = random_parameters(choose, step)
+        if step % _ZONE_EVERY == _ZONE_EVERY // 2:
+            size, parameters = choose.randint(FROM_SIZE, max(SIZES)), in_a_zone(choose, parameters)
         position = random_position(choose, size)
         told = str(ask_everything(position)) if step % 5 == 0 else ""
         searcher = searchers[threads, parameters.parallel != "leaf" and step % 5 == 1]

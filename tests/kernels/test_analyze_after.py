@@ -16,8 +16,7 @@ from tengen.kernels.board import is_legal, play
 from tengen.kernels.board_record import new_boards
 from tengen.kernels.geometry import STRIDE, column_row_of, point_of
 from tengen.kernels.playouts.analyze_after import AFTER, analyze_after, analyze_after_playouts
-from tengen.kernels.playouts.flat import owner_of
-from tengen.kernels.playouts.light import TRACE_LENGTH, area_score
+from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, owner_of
 from tengen.kernels.playouts.policies import parse_policy, policy_record
 from tengen.kernels.random import new_generator
 from tengen.kernels.thread_record import new_threads

@@ -21,7 +21,7 @@ from tengen.game.position import Position
 from tengen.kernels.board import is_legal, play, play_pass
 from tengen.kernels.board_record import BOARD, clear_board
 from tengen.kernels.entry_points import playable_points
-from tengen.kernels.geometry import PASS, POINTS
+from tengen.kernels.geometry import PASS, POINTS, STRIDE
 from tengen.kernels.learnt.features import PLAIN
 from tengen.kernels.learnt.learning import LESSON, count_patterns, learn_game
 from tengen.kernels.learnt.strengths import measure_chances
@@ -32,6 +32,7 @@ from tengen.kernels.playouts.liberty_map import new_liberty_map
 from tengen.kernels.playouts.light import TRACE_LENGTH, area_score, light_playout, light_playouts
 from tengen.kernels.playouts.policies import default_patterns, policy_record
 from tengen.kernels.playouts.policy import POLICY, policy_playout
+from tengen.kernels.playouts.zone import zone_score
 from tengen.kernels.random import GENERATOR, new_generators, random_below
 from tengen.kernels.root_record import SEARCH_ROOT
 from tengen.kernels.tactics import questions
@@ -117,11 +118,15 @@ def computed() -> dict[str, Any]:
         "weighted",
         "moggy,weighted,by-weight",
         "analyze-after",
+        "moggy in a zone",
     ):
         board = np.zeros(1, BOARD)
         clear_board(board[0], 5)
+        policies = policy_record(policy.removesuffix(" in a zone"))
+        policies["has_zone"] = policy.endswith(" in a zone")
+        policies["zone"] = np.arange(POINTS) % STRIDE < 4  # the first three columns
         shared = (
-            policy_record(policy)[0],
+            policies[0],
             default_patterns(),
             new_works()[0],
             new_replies()[0],
@@ -129,7 +134,7 @@ def computed() -> dict[str, Any]:
             no_joseki(),
         )
         length = int(policy_playout(board[0], generators[0], *shared, trace))
-        results[f"policy {policy}"] = [trace[:length].tolist(), digest(board)]
+        results[f"policy {policy}"] = [trace[:length].tolist(), digest(board), float(zone_score(board[0], policies[0]))]
     results["learnt"] = learnt(9)
     for judged in (None, Sceptic()):
         searcher = Searcher(SearchParameters(memory=1, playout="light"), 1, seed=1, evaluator=judged)

@@ -62,6 +62,7 @@ def test_one_second_is_one_second_however_it_is_written(tmp_path: Path) -> None:
         ("mcts seconds=0.5 threads=2", {"engine": "mcts", "seconds": 0.5, "threads": 2, "settings": {}}),
         ("gnugo", {"gnugo": 10}),
         ("gnugo level=3", {"gnugo": 3}),
+        ("gnugo level=0", {"gnugo": 0}),
         ("gnugo --mode gtp --level 3", {"command": "gnugo --mode gtp --level 3"}),
         ("  pachi -t =1000 ", {"command": "pachi -t =1000"}),
         ("'/opt/my engine' --seed {seed}", {"command": "'/opt/my engine' --seed {seed}"}),
@@ -76,7 +77,7 @@ def test_what_is_written_on_the_command_line(text: str, definition: dict[str, An
     [
         ("", "command line is empty"),
         ("'unfinished", "cannot read the command line"),
-        ("gnugo level=0", "no level '0': choose 1 to 100"),
+        ("gnugo level=-1", "no level '-1': choose 0 to 100"),
         ("gnugo level=1000", "no level '1000'"),
         ("gnugo level=" + "9" * 5000, "no level"),
         ("gnugo level=strong", "no level 'strong'"),
@@ -97,7 +98,7 @@ def test_mistakes_on_the_command_line(text: str, said: str) -> None:
         ({}, "needs one of engine, command or gnugo"),
         ({"engine": "mcts", "command": "pachi"}, "needs one of"),
         ({"engine": "mcts", "gnugo": 5}, "needs one of"),
-        ({"gnugo": 0}, "needs one of"),
+        ({"command": "pachi", "gnugo": 0}, "needs one of"),
         ({"gnugo": -1}, "no level -1"),
         ({"gnugo": 101}, "no level 101"),
         ({"gnugo": "5"}, "level of the player 'x' cannot be '5'"),
@@ -144,7 +145,7 @@ def test_what_could_not_be_played_is_said_before_the_match(player: Entrant, said
         ("[players]\na = 5", "'a' is neither a table nor a text"),
         ("[players.a]", "needs one of"),
         ("[players.a", "is not TOML"),
-        ("players.a = 'gnugo level=0'", "no level '0'"),
+        ("players.a = 'gnugo level=101'", "no level '101'"),
     ],
 )
 def test_mistakes_in_a_file_of_players(tmp_path: Path, text: str, said: str) -> None:

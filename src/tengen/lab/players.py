@@ -48,7 +48,7 @@ class Entrant:
     name: str
     engine: str = ""  # an engine of ours
     command: str = ""  # or the command line of a program
-    level: int = 0  # or GNU Go at this level
+    level: int | None = None  # or GNU Go at this level; its lowest is 0
     playouts: int | None = None  # a move, of our engines
     seconds: float | None = None  # a move, of our engines
     threads: int = 1
@@ -56,10 +56,10 @@ class Entrant:
 
     def __post_init__(self) -> None:
         """A player is one of the three kinds."""
-        if bool(self.engine) + bool(self.command) + bool(self.level) != 1:
+        if bool(self.engine) + bool(self.command) + (self.level is not None) != 1:
             raise TengenError(f"the player {self.name!r} needs one of engine, command or gnugo (a level)")
-        if self.level and not 1 <= self.level <= _GNUGO_HIGHEST:
-            raise TengenError(f"GNU Go has no level {self.level}: choose 1 to {_GNUGO_HIGHEST}")
+        if self.level is not None and not 0 <= self.level <= _GNUGO_HIGHEST:
+            raise TengenError(f"GNU Go has no level {self.level}: choose 0 to {_GNUGO_HIGHEST}")
         if not self.engine and (self.settings or self.playouts or self.seconds or self.threads != 1):
             raise TengenError(
                 f"playouts, seconds, threads and settings are for engines of ours: the player {self.name!r} "
@@ -72,7 +72,7 @@ class Entrant:
         """All that decides how he plays, as plain values; his name does not."""
         if self.command:
             return {"command": self.command}
-        if self.level:
+        if self.level is not None:
             return {"gnugo": self.level}
         limits = {"playouts": self.playouts, "seconds": self.seconds, "threads": self.threads}
         return {
@@ -226,8 +226,8 @@ def _gnugo(name: str, values: dict[str, str]) -> Entrant:
     level = values.pop("level", str(GNUGO_LEVEL))
     if values:
         raise TengenError(f"GNU Go has no {min(values)!r} here: write gnugo level=10, or its whole command line")
-    if not level.isascii() or not level.isdigit() or not 1 <= int(level[:4]) <= _GNUGO_HIGHEST:
-        raise TengenError(f"GNU Go has no level {level!r}: choose 1 to {_GNUGO_HIGHEST}")
+    if not level.isascii() or not level.isdigit() or not 0 <= int(level[:4]) <= _GNUGO_HIGHEST:
+        raise TengenError(f"GNU Go has no level {level!r}: choose 0 to {_GNUGO_HIGHEST}")
     return Entrant(name, level=int(level))
 
 

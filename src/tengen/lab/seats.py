@@ -103,7 +103,7 @@ class Seat:
         self.version = engine.version
 
     def _command(self, position: Position, seed: int) -> str:
-        if self.player.level:
+        if self.player.level is not None:
             return shlex.join(gnugo_command(self.conditions, self.player.level))
         values = {"seed": str(seed), "size": str(position.size), "komi": f"{position.komi:g}"}
         return _PLACES.sub(lambda place: values[place.group(1)], self.player.command)

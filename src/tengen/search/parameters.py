@@ -11,11 +11,12 @@ from tengen.game.position import Position
 from tengen.game.ruleset import Ko
 from tengen.kernels.openings.clusters import Openings
 from tengen.kernels.playouts.careful import CERTAIN
-from tengen.kernels.playouts.policies import policy_record
+from tengen.kernels.playouts.policies import ANALYZE_AFTER, policy_record
 from tengen.kernels.tree.settings import NO_CRITICALITY, TreeParameters, settings_of
 from tengen.kernels.workspace import MOST_CLUSTERS
 from tengen.parameters import parameter
 from tengen.search.dynamic_komi import DynamicKomiParameters
+from tengen.search.group_mode.parameters import GroupModeParameters
 from tengen.search.joseki import NO as NO_JOSEKI
 from tengen.search.joseki import joseki_named
 from tengen.search.network.model import BY_DEFAULT, NO_NETWORK, network_model
@@ -74,7 +75,7 @@ def _network_share(size: int) -> float:
 
 
 @dataclass(frozen=True)
-class SearchParameters(TreeParameters, DynamicKomiParameters):
+class SearchParameters(TreeParameters, DynamicKomiParameters, GroupModeParameters):
     """The settings of the `mcts` engine."""
 
     score_scaling: str = parameter(
@@ -259,6 +260,7 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
         """Refuse what does not go together."""
         if self.local_trees and self.parallel == "leaf":
             raise TengenError("local_trees=yes does not work with parallel=leaf: choose parallel=tree or root")
+        self._check_modes()
         check_sources(self.outside_priors)
         if self.smartstart != "no":
             check_clusters(self.smartstart_database, self.smartstart_clusters)
@@ -266,6 +268,22 @@ class SearchParameters(TreeParameters, DynamicKomiParameters):
             if self.parallel == "leaf":
                 raise TengenError("a network does not work with parallel=leaf: choose parallel=tree or root")
             network_model(self.network)  # whoever names one hears at once that it cannot be used
+
+    def _check_modes(self) -> None:
+        """Refuse what zone mode does not go with: what plays beyond the zone, or without playouts."""
+        if not self.zone_mode:
+            return
+        if not self.group_mode:
+            raise TengenError("zone_mode=yes plays in a zone around the groups: set group_mode=yes too")
+        if self.network != NO_NETWORK:
+            raise TengenError("zone_mode=yes is about playouts, which a network replaces: set network=no")
+        if ANALYZE_AFTER in self.playout:
+            raise TengenError(f"playout={ANALYZE_AFTER} fills the whole board: choose another, or zone_mode=no")
+        if self.dynamic_komi != "none":
+            raise TengenError("zone_mode=yes tunes the score itself: set dynamic_komi=none")
+        if self.local_trees or self.smartstart != "no":
+            name = "local_trees" if self.local_trees else "smartstart"
+            raise TengenError(f"{name} plays beyond the zone of zone_mode=yes: set {name}=no")
 
     def record(self, position: Position, *, learnt: bool = False, network: bool = False) -> np.ndarray:
         """The settings as the kernels take them, for a search of `position`; the searcher adds what changes with it.

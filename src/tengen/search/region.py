@@ -2,7 +2,7 @@
 
 A region serves the study of life and death, where only moves in a corner are meant, and questions such as "what if I
 may not play there?". It is what the `allow` and `avoid` of lz-analyze and KataGo's allowMoves and avoidMoves say.
-Playouts know nothing of it.
+Playouts know nothing of it. Group mode (`group_mode/mode.py`) holds a search to regions of its own.
 """
 
 from collections.abc import Collection, Sequence
@@ -50,6 +50,11 @@ class Region:
         flags = np.full(POINTS, self.allow)
         flags[[vertex.point for vertex in self.vertices]] = not self.allow
         row[flags] = np.maximum(row[flags], self.depth)
+
+
+def lasts(shut: Array) -> bool:
+    """Whether what is shut out is so at every depth, so that moves played make no difference."""
+    return bool(shut.any()) and bool((shut[shut > 0] == MOST_DEPTH).all())
 
 
 def shut_points(

@@ -30,6 +30,8 @@ from tengen.search.book_root import BookRoot
 from tengen.search.dynamic_komi import DynamicKomi
 from tengen.search.dynamic_komi.observation import extra_komi_told, take_observation
 from tengen.search.evaluator import Evaluator
+from tengen.search.group_mode import GroupMode
+from tengen.search.group_mode.estimate import estimate_owners
 from tengen.search.joseki import joseki_table
 from tengen.search.leaf_judge import LeafJudge
 from tengen.search.leaf_rounds import LeafRounds
@@ -37,7 +39,7 @@ from tengen.search.learnt_weights import learnt_weights
 from tengen.search.local_trees import LocalTrees
 from tengen.search.outside_priors import OutsidePriors
 from tengen.search.parameters import SearchParameters
-from tengen.search.region import Region, shut_points
+from tengen.search.region import Region, lasts, shut_points
 from tengen.search.report import SearchReport
 from tengen.search.results import (
     mean_criticality,
@@ -78,6 +80,11 @@ _SHAPING = (
     "liberty_map_threshold",
     "score_scaling",
     "score_share_late",
+    "zone_mode",
+    "zone_distance",
+    "zone_most",
+    "zone_simulations",
+    "zone_tuning",
 )
 _NOWHERE = np.zeros(0, SIMULATION)  # for leaves to wait, where there is no evaluator
 _FIRST_SLICE = 32  # simulations
@@ -107,6 +114,7 @@ class Searcher:
         self.judge = LeafJudge(evaluator, self.threads, self._tree_of)
         self._pool = Threads(threads, "tengen-search")
         self._komi = DynamicKomi(parameters)
+        self.groups = GroupMode(parameters)
         self.set_parameters(parameters)
 
     def set_parameters(self, parameters: SearchParameters) -> None:
@@ -116,12 +124,13 @@ class Searcher:
         self.judge.check(parameters)
         before = getattr(self, "parameters", None)
         if before is not None and all(getattr(before, n) == getattr(parameters, n) for n in _SHAPING):
-            self.parameters = self._komi.parameters = parameters
+            self.parameters = self._komi.parameters = self.groups.parameters = parameters
             return  # the tree will do; `begin` sees whether other settings have changed
         count = len(self.threads) if parameters.parallel == "root" else 1
         growing = len(self.threads) if parameters.parallel == "tree" else 1  # threads a tree grows by
         self.trees = [Tree(parameters.memory / count, growing) for _ in range(count)]
         self.parameters = self._komi.parameters = parameters
+        self.groups = GroupMode(parameters)
         self.local_trees = [LocalTrees(growing) for _ in range(count)]
         self._learnt = learnt_weights(parameters.patterns)
         self._outside_priors = OutsidePriors(parameters.outside_priors)
@@ -148,6 +157,7 @@ class Searcher:
         regions: Sequence[Region] = (),
         learnt: bool = True,
         network: bool = True,
+        groups: bool = True,
     ) -> None:
         """Search `position`; `moves` are those to consider at its root besides a pass, all if None.
 
@@ -158,7 +168,7 @@ class Searcher:
         dynamic komi is; the `outlook` on the end of the game, if there is one, serves territory rules. `regions` shut
         further moves out; a tree grown under one that reaches beyond the root serves it alone. If not `learnt`, priors
         are by rule alone, whatever was learnt, and no tree book is used; if not `network`, none is asked, whatever the
-        parameters say.
+        parameters say; if not `groups`, the whole board is searched.
         """
         self.judge.choose(self.parameters, position.size, network)
         settings = self.parameters.record(
@@ -174,6 +184,7 @@ class Searcher:
         self._progress = self._progress_seen(position)
         reuses = self.parameters.reuse_tree and settings == self._asked
         since = points_since(self._root, position) if reuses else None
+        regions = self.groups.begin(position, moves, regions, same=since == [], used=groups)
         if self.parameters.local_trees:
             for local in self.local_trees:
                 local.advance(since)
@@ -195,7 +206,7 @@ class Searcher:
         if self.judge.network is not None:
             self.judge.network.folded = stand_ins
         shut = shut_points(position.to_play, wanted, may_pass, regions)
-        if self._must_begin_anew(shut, position.to_play, since):
+        if self.groups.needs_new_tree or self._must_begin_anew(shut, position.to_play, since):
             self._clear_trees()
         allowed = (shut[int(position.to_play)] == 0).astype(np.uint8)
         wins, games = self._outside_priors.ask(position)
@@ -219,6 +230,7 @@ class Searcher:
         self._root_record["shut"] = shut
         self._asked, self._shut = settings, shut
         self._set_up_counting(self._root, same_game, position.to_play if ours is None else ours)
+        self.groups.write_to(self._root_record, lambda count: self._estimate_owners(count, seconds))
         self.simulations = 0
         dear = self.judge.rounds is not None  # simulations
         self._slice = self._least_slice = _SHORTEST_SLICE * len(self.threads) if dear else _FIRST_SLICE
@@ -251,9 +263,15 @@ class Searcher:
             if same_game:
                 tally["mean_margin"], tally["mean_of"] = means
 
+    def _estimate_owners(self, count: int, seconds: float | None) -> Array:
+        return estimate_owners(self._pool, self._tables, self._root_record, self.threads, count, seconds)
+
     def _must_begin_anew(self, shut: Array, to_play: Color, since: list[int] | None) -> bool:
         """Whether the trees lack moves that are considered now, or have some that are shut out."""
-        if max(shut.max(), self._shut.max()) > 1:
+        deep, deep_before = np.where(shut > 1, shut, 0), np.where(self._shut > 1, self._shut, 0)
+        if since and lasts(deep):
+            return not np.array_equal(deep, deep_before)
+        if max(deep.max(), deep_before.max()) > 1:
             return since != [] or not np.array_equal(shut, self._shut)
         # In the same position the root has lost what was shut out before.
         return since == [] and bool(np.any(shut[int(to_play)] < self._shut[int(to_play)]))
@@ -387,6 +405,11 @@ class Searcher:
         return root_branches(self.trees)
 
     @property
+    def looks_elsewhere(self) -> bool:
+        """Whether a search that is held to groups finds that the next move is elsewhere: a pass leads."""
+        return bool(self.groups.groups) and any(b.vertex.is_pass for b in root_branches(self.trees, visited=True)[:1])
+
+    @property
     def winrate(self) -> float:
         """The part of all simulations that the player to move won, which is the value of the position in a tree."""
         branches = self.branches()
@@ -411,7 +434,7 @@ class Searcher:
             tallies,
             position,
             policy,
-            by_real_komi=self._komi.is_used,
+            by_real_komi=self._komi.is_used or bool(self.groups.zone),
             judged=self.judge.rounds is not None and self._settings["extra_komi"][0] != 0,
             untried=untried,
         )
@@ -426,7 +449,7 @@ class Searcher:
             ownership=self.ownership(),
             criticality=mean_criticality(tallies, position),
             policy=policy,
-            extra_komi=extra_komi_told(self._settings, tallies),
+            extra_komi=extra_komi_told(self._settings, tallies) + float(self._settings["zone_komi"][0]),
             nodes=self.node_count,
             depth=max(int(tally["deepest"][0]) for tally in tallies),
             prunings=sum(tree.prunings for tree in trees),
@@ -439,7 +462,7 @@ class Searcher:
         said = self.judge.ownership(self._root)
         if said is not None:
             return said
-        return mean_ownership(self._tallies, self._root)
+        return self.groups.with_outside(mean_ownership(self._tallies, self._root))
 
     @property
     def node_count(self) -> int:

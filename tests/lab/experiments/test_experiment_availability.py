@@ -15,7 +15,16 @@ needs_gnugo = pytest.mark.skipif(find_gnugo() is None, reason="GNU Go is not ins
 
 @needs_gnugo
 @pytest.mark.parametrize(
-    "name", ["mogo-table-3", "mogo-table-5", "mogo-table-6", "mogo-table-7", "thesis-table-3.1", "thesis-3.3.4"]
+    "name",
+    [
+        "mogo-table-3",
+        "mogo-table-4",
+        "mogo-table-5",
+        "mogo-table-6",
+        "mogo-table-7",
+        "thesis-table-3.1",
+        "thesis-3.3.4",
+    ],
 )
 def test_what_the_engine_can_do_is_available_as_a_whole(name: str) -> None:
     assert all(row.is_available for row in plan(experiment(name), "small"))

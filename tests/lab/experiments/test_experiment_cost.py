@@ -40,8 +40,8 @@ def seconds_of(row: Planned) -> float:
 def _player_seconds(player: Entrant, row: Planned) -> float:
     size, conditions = row.conditions.size, row.conditions
     moves = _at(size, _OWN_MOVES)
-    if player.level:
-        share = math.log(_FULL_LEVEL / min(player.level, _FULL_LEVEL)) / math.log(_FULL_LEVEL)
+    if player.level is not None:
+        share = math.log(_FULL_LEVEL / min(max(player.level, 1), _FULL_LEVEL)) / math.log(_FULL_LEVEL)
         return _at(size, _GNUGO_SECONDS) / math.pow(_GNUGO_FASTER, share)
     thinking = math.inf
     if player.engine and (player.playouts or not (player.seconds or conditions.clock())):

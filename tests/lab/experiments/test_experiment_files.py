@@ -13,7 +13,7 @@ from tengen.lab.experiments.model import MATCH, SCALES, Experiment
 MATCHES = [found for found in experiments() if found.kind == MATCH]
 
 WANTED = """
-    mogo-table-3 mogo-table-5 mogo-table-6 mogo-table-7
+    mogo-table-3 mogo-table-4 mogo-table-5 mogo-table-6 mogo-table-7
     thesis-table-3.1 thesis-table-3.2 thesis-table-3.3 thesis-3.3.3 thesis-3.3.4 thesis-5.2 thesis-table-6.1
     dynamic-komi-table-1 dynamic-komi-figure-2a dynamic-komi-figure-2b
     smartstart-table-1 smartstart-table-2 smartstart-table-3 smartstart-table-4

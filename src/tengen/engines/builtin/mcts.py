@@ -51,6 +51,7 @@ from tengen.search.time_rules import TimeRules
 
 log = logging.getLogger(__name__)
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
+_ENOUGH_IN_GROUPS = 0.25  # of the time for a move; if a pass leads then, the rest is for the whole board
 _MEMORY_APART = 100.0  # MB, of an engine that serves another
 
 
@@ -218,6 +219,15 @@ class MctsEngine(ThinkingEngine):
             task = replace(task, playouts=playouts_for(self._level, task, drawing))
             if self.searcher.position is not self._own_search:
                 self._clear_trees()  # an analysis has grown it, and a level would be stronger by it
+        self._search_task(task, drawing)
+        if self.searcher.looks_elsewhere:  # which move that is the groups do not say
+            self._search_task(task, drawing, groups=False)
+        report = self._report(task)
+        self._own_search = self.searcher.position
+        return report
+
+    def _search_task(self, task: MoveTask, drawing: Drawing | None, *, groups: bool = True) -> None:
+        """Search until there is enough; without `groups` on the whole board, whatever the settings say."""
         position, request, allotment = task.position, task.request, task.allotment
         by_territory = position.rules.scoring is Scoring.TERRITORY
         self.searcher.begin(
@@ -229,11 +239,9 @@ class MctsEngine(ThinkingEngine):
             regions=request.regions,
             learnt=self._level is None,  # levels were measured without …
             network=self._level is None or drawing is not None,
+            groups=groups and not request.cleanup,
         )
         run_slices(self.searcher, lambda: self._wanted(task), lambda: task.seconds_left, request)
-        report = self._report(task)
-        self._own_search = self.searcher.position
-        return report
 
     def _wanted(self, task: MoveTask) -> int:
         """Simulations to be run yet: by the limits, and by what the tree says about time."""
@@ -245,6 +253,8 @@ class MctsEngine(ThinkingEngine):
             return 0
         if task.allotment is None:
             return left
+        if task.elapsed > _ENOUGH_IN_GROUPS * task.allotment.desired and self.searcher.looks_elsewhere:
+            return 0
         known = None if task.playouts is None else left
         standing, pace = self.searcher.standing(), self.searcher.pace
         return left if decide(standing, task.allotment, task.elapsed, self.time_rules, known, pace) else 0
@@ -276,6 +286,8 @@ class MctsEngine(ThinkingEngine):
         self.stop_pondering()
         if self._level is not None:
             return  # it would be stronger by it
+        if self.parameters.zone_mode:
+            return  # the next search has another zone, and begins with an empty tree
         self._enough_pondered.clear()
         situation = (len(position.moves), position.hash)
         if situation != self._pondered:

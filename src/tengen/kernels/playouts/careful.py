@@ -16,6 +16,7 @@ from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import PASS, U
 from tengen.kernels.playouts.light import random_move
 from tengen.kernels.playouts.weighted import draw_move, give_up, take_up
+from tengen.kernels.playouts.zone import is_inside
 from tengen.kernels.random import random_below
 from tengen.kernels.tactics.bad_self_atari import atari_from_behind, is_bad_self_atari, safer_liberty
 from tengen.kernels.tactics.eye_repair import repair_beside
@@ -63,7 +64,7 @@ def careful_move(board, color, generator, policy, patterns, weights):
     self_atari = happens(generator, np.int64(policy.self_atari))
     seki = happens(generator, np.int64(policy.seki))
     eye_fix = happens(generator, np.int64(policy.eye_fix))
-    if not (weighted or self_atari or seki or eye_fix):
+    if not (weighted or self_atari or seki or eye_fix or policy.has_zone != 0):
         return np.int64(random_move(board, color, generator))
     attack = happens(generator, np.int64(policy.attack_instead))
     move, tried, index = np.int64(PASS), 0, 0
@@ -76,9 +77,9 @@ def careful_move(board, color, generator, policy, patterns, weights):
         else:
             index = random_below(generator, empty - tried)
             point = np.int64(board.empty[U(index)])
-        if is_playable(board, point, color):
+        if is_inside(policy, point) and is_playable(board, point, color):
             better = _better(board, point, color, self_atari, attack, eye_fix)
-            if better != PASS and not (seki and breaks_seki(board, better, color)):
+            if better != PASS and is_inside(policy, better) and not (seki and breaks_seki(board, better, color)):
                 move = better
                 break
         if weighted:

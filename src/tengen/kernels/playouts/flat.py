@@ -12,10 +12,9 @@ import numpy as np
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, EMPTY, PASS, POINTS, STRIDE, WHITE, U
-from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
+from tengen.kernels.geometry import PASS, POINTS, STRIDE, WHITE, U
 from tengen.kernels.playouts.last_good_reply import learn_replies
-from tengen.kernels.playouts.light import area_score
+from tengen.kernels.playouts.light import area_score, owner_of
 from tengen.kernels.playouts.policy import policy_playout
 from tengen.kernels.record_type import record_type
 
@@ -32,16 +31,6 @@ STATISTICS = record_type(
         ("owner", np.int64),  # playouts ending as Black's point minus as White's
     ]
 )
-
-
-@kernel
-def owner_of(board, point):
-    """1 for a point of Black's at the end of a playout, -1 for White's, 0 for nobody's."""
-    color = board.color[U(point)]
-    if color == EMPTY:
-        touches = np.int64(LOCAL[U(board.code[U(point)] & ADJACENT_MASK)]) >> TOUCHES_SHIFT
-        return np.int64(touches == 1) - np.int64(touches == 2)
-    return np.int64(color == BLACK) - np.int64(color == WHITE)
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import MAX_SIZE, PASS, U
+from tengen.kernels.geometry import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, U
 from tengen.kernels.neighborhood import ADJACENT_MASK, LOCAL, TOUCHES_SHIFT
 from tengen.kernels.random import random_below
 from tengen.kernels.tactics.eyes import is_playable
@@ -46,6 +46,16 @@ def area_score(board):
         flags = np.int64(LOCAL[U(board.code[U(point)] & ADJACENT_MASK)]) >> TOUCHES_SHIFT
         score += np.int64(flags == 1) - np.int64(flags == 2)
     return score
+
+
+@kernel
+def owner_of(board, point):
+    """1 for a point of Black's at the end of a playout, -1 for White's, 0 for nobody's."""
+    color = board.color[U(point)]
+    if color == EMPTY:
+        touches = np.int64(LOCAL[U(board.code[U(point)] & ADJACENT_MASK)]) >> TOUCHES_SHIFT
+        return np.int64(touches == 1) - np.int64(touches == 2)
+    return np.int64(color == BLACK) - np.int64(color == WHITE)
 
 
 @kernel

@@ -15,7 +15,7 @@ import numpy as np
 
 from tengen.kernels.board import play, play_pass
 from tengen.kernels.compile import kernel
-from tengen.kernels.geometry import BLACK, PASS, WHITE, U
+from tengen.kernels.geometry import BLACK, PASS, POINTS, WHITE, U
 from tengen.kernels.openings.joseki import ALL_CORNERS, joseki_reply
 from tengen.kernels.playouts.analyze_after import analyze_after
 from tengen.kernels.playouts.careful import CERTAIN, careful_move, happens
@@ -24,6 +24,7 @@ from tengen.kernels.playouts.liberty_map import choose_by_ratings, learn_ratings
 from tengen.kernels.playouts.light import light_playout
 from tengen.kernels.playouts.rules import FEW_LIBERTIES, JOSEKI, LGRF1, LGRF2, RANDOM, TWO_LIBERTIES, moves_by
 from tengen.kernels.playouts.weighted import STRENGTHS, choose_by_weight, weigh_after, weigh_board
+from tengen.kernels.playouts.zone import is_inside, keep_inside
 from tengen.kernels.random import random_below, random_bits
 from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.seki import breaks_seki
@@ -57,6 +58,10 @@ POLICY = record_type(
         ("map_threshold", np.float64),  # the local value of a good move
         ("rules", np.int32, MOST_RULES),
         ("chances", np.int32, MOST_RULES),  # of CERTAIN
+        # A zone that the moves are held to (`zone.py`); with `analyze_after` there is none:
+        ("has_zone", np.int32),
+        ("zone", np.uint8, POINTS),
+        ("outside_score", np.float64),  # Black's points minus White's beyond it, as was estimated
     ]
 )
 
@@ -84,15 +89,17 @@ def policy_choice(board, color, generator, policy, patterns, work, replies, libe
         if rule == LGRF1 or rule == LGRF2:
             level = 2 if rule == LGRF2 else 1
             reply = good_reply(replies, board, color, last, np.int64(board.previous_move), level)
-            if reply != PASS:
+            if reply != PASS and is_inside(policy, reply):
                 return reply, rule
             continue
         if rule == JOSEKI:
             reply = np.int64(joseki_reply(board, color, generator, joseki, work))
-            if reply != PASS:
+            if reply != PASS and is_inside(policy, reply):
                 return reply, rule
             continue
         count = moves_by(rule, board, color, last, on_board, patterns, work)
+        if policy.has_zone != 0:
+            count = keep_inside(policy, work, count)
         if count > 0 and policy.liberty_maps and (rule == TWO_LIBERTIES or rule == FEW_LIBERTIES):
             free = happens(generator, np.int64(policy.map_free))
             move = choose_by_ratings(board, color, generator, free, policy.map_threshold, liberty_map, work, count)
@@ -123,7 +130,8 @@ def policy_playout(board, generator, policy, patterns, work, replies, liberty_ma
     """
     if policy.analyze_after != 0:
         return analyze_after(board, generator, work.after, trace)
-    if policy.rule_count + policy.self_atari + policy.seki + policy.eye_fix + policy.weighted == 0:
+    looks = policy.rule_count + policy.self_atari + policy.seki + policy.eye_fix + policy.weighted
+    if looks + policy.has_zone == 0:
         return light_playout(board, generator, trace)
     work.note_count = 0
     work.joseki_corners = ALL_CORNERS

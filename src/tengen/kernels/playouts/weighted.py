@@ -31,6 +31,7 @@ from tengen.kernels.neighborhood import (
     SURROUNDED_SHIFT,
 )
 from tengen.kernels.patterns import WEIGHT_STEPS, WEIGHT_ZERO, shape_index
+from tengen.kernels.playouts.zone import is_inside
 from tengen.kernels.random import random_bits
 from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.joining import groups_around
@@ -93,7 +94,7 @@ def _weigh(weights, board, point, policy, patterns):
     """Give a point of the board, or of its border, the weights it has now."""
     weights.weighed[U(point)] = _code_to_weigh(board, point)
     black, white = 0, 0
-    if board.color[U(point)] == EMPTY:
+    if board.color[U(point)] == EMPTY and is_inside(policy, point):
         code = np.int64(board.code[U(point)])
         black = _strength(code, BLACK, policy, patterns)
         white = _strength(code, WHITE, policy, patterns)

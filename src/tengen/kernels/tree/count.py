@@ -6,7 +6,7 @@ import numpy as np
 
 from tengen.kernels.compile import kernel
 from tengen.kernels.geometry import STRIDE, U
-from tengen.kernels.playouts.flat import owner_of
+from tengen.kernels.playouts.light import owner_of
 from tengen.kernels.tree.criticality import update_owners, winner_of
 from tengen.kernels.tree.margin import extra_komi, observe
 from tengen.kernels.tree.update import result_of, update

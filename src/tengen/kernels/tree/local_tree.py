@@ -21,7 +21,7 @@ from tengen.kernels.board_copy import copy_board
 from tengen.kernels.compile import kernel
 from tengen.kernels.fences import observe_published, publish
 from tengen.kernels.geometry import PASS, POINTS, STRIDE, U
-from tengen.kernels.playouts.flat import owner_of
+from tengen.kernels.playouts.light import owner_of
 from tengen.kernels.record_type import record_type
 from tengen.kernels.tactics.distance import is_near
 from tengen.kernels.tactics.local_value import local_value

@@ -272,6 +272,9 @@ _OF_THE_SEARCH = [
     ("extra_komi_least", np.float64),
     ("extra_komi_most", np.float64),
     ("extra_komi_window", np.int64),  # … or the mean margin of so many simulations; 0: not that
+    # Group and zone mode; see `search/group_mode`.
+    ("in_groups", np.int32),  # whether moves are held to the groups of the last moves
+    ("zone_komi", np.float64),  # points for White on top of all, by which the score of a zone is tuned
     # Territory rules; see `margin.py`.
     ("territory", np.int32),  # whether they are played
     ("pass_stones", np.int32),  # whether a pass hands over a stone

@@ -94,7 +94,7 @@ _FORMS = {
 
 
 def _needs_of(player: Entrant) -> tuple[Need, ...]:
-    if player.level:
+    if player.level is not None:
         return () if find_gnugo() else (Need("program", "GNU Go"),)
     if player.command:
         program = split_command(player.command)[0]
