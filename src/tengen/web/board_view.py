@@ -58,6 +58,9 @@ def overlay_markup(
         else:
             parts.append(overlay(analysis, kinds, frame))
             taken.update(move.vertex for move in shown_moves(analysis) if "moves" in kinds)
+    elif game.fight_line:
+        parts.append(variation_marks(game.fight_line, game.position.to_play, frame))
+        taken.update(game.fight_line)
     judged = game.judgement or game.estimate
     if judged is not None:
         parts.append(ownership_marks(judged.ownership, frame))

@@ -164,6 +164,7 @@ class Controls:
             "u": game.undo,
             "g": self.let_move,
             "h": game.hint,
+            "f": game.ask_fights,
             "e": game.ask_estimate,
             "a": self.turn_watch,
             "b": self.turn_openings,

@@ -34,6 +34,7 @@ KEYS = (
     ("U", "take back"),
     ("G", "Tengen moves: now, or for the player to move"),
     ("H", "hint"),
+    ("F", "fights: who lives and who dies, and the line that shows why"),
     ("E", "estimate the score"),
     ("A", "live analysis on or off"),
     ("O  C  M", "ownership, criticality, candidate moves"),

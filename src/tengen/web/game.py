@@ -23,6 +23,7 @@ from tengen.play import Phase
 from tengen.play.player import ponders
 from tengen.records import GameNode, GameRecord
 from tengen.search.report import SearchReport
+from tengen.terminal.solution import solution_in_words
 from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
 from tengen.web.table import Table, playable
@@ -32,6 +33,7 @@ from tengen.web.values import Values
 Work = Callable[[GameNode, Position], Coroutine[Any, Any, None]]  # on the position of a node
 ANALYSIS_VISITS = 100_000  # of a position; then live analysis rests until something changes
 HINT_SECONDS = 1.5
+FIGHT_SECONDS = 2.0
 _FEW_MOVES = 4  # a game with fewer is not worth keeping
 _SHORT_TIME = 0.05  # seconds between two moves of Tengen against itself
 
@@ -56,6 +58,7 @@ class WebGame(Table):
         super().take_record(record, settings)
         self.thinking_at: GameNode | None = None  # where Tengen is choosing a move
         self._hinted: GameNode | None = None  # where a hint was asked for
+        self._fight_line: tuple[GameNode, tuple[Vertex, ...]] | None = None
         self.paused = True  # whether Tengen waits to be asked for its moves
         self.message = ""
         self.values.clear()
@@ -64,6 +67,11 @@ class WebGame(Table):
     def analysis(self) -> SearchReport | None:
         """What somebody wants to see of the position shown: by live analysis, or because he asked for a hint."""
         return self.values.analysis(self.node) if self.watched or self._hinted is self.node else None
+
+    @property
+    def fight_line(self) -> tuple[Vertex, ...]:
+        """The line that shows why, where somebody asked for the fights of the position shown."""
+        return self._fight_line[1] if self._fight_line is not None and self._fight_line[0] is self.node else ()
 
     @property
     def is_thinking(self) -> bool:
@@ -204,6 +212,11 @@ class WebGame(Table):
         self._ask_adviser(partial(self._look, seconds=HINT_SECONDS))
         self._hinted = self.node
         self._say("Looking for a good move …")
+
+    def ask_fights(self) -> None:
+        """Who lives and who dies here, by which move, and why?"""
+        self._ask_adviser(self._read_fights)
+        self._say("Reading the fights …")
 
     def ask_estimate(self) -> None:
         """Who would win if the game ended here?"""
@@ -370,6 +383,14 @@ class WebGame(Table):
             self.judgement = judgement
             self._say(f"Count: {judgement.score}. Click on groups that are dead, or are not; then agree.")
 
+    async def _read_fights(self, node: GameNode, position: Position) -> None:
+        solution = await self.thinker.solve(position, FIGHT_SECONDS)
+        if solution is not None and self.node is node:
+            if solution.is_read:
+                self._fight_line = node, _until_taken(solution.fights[0].mine.line)
+            self._say("\n".join(solution_in_words(position, solution, FIGHT_SECONDS)))
+            self._go_on(reply=False)
+
     async def _estimate(self, node: GameNode, position: Position) -> None:
         judgement = await self.thinker.judge(position, quickly=True)
         if judgement is not None and self.node is node:
@@ -386,3 +407,9 @@ class WebGame(Table):
         self._stop_work()
         with contextlib.suppress(RuntimeError):
             self.thinker.close()
+
+
+def _until_taken(line: tuple[Vertex, ...]) -> tuple[Vertex, ...]:
+    """A line up to where a point is played on again, which a picture cannot show."""
+    end = next((i for i, vertex in enumerate(line) if not vertex.is_pass and vertex in line[:i]), len(line))
+    return line[:end]

@@ -50,7 +50,7 @@ body { background: var(--paper); color: var(--ink); font-family: system-ui, -app
 .player .facts span { white-space: nowrap; }
 .player .facts { color: var(--soft); font-size: .85rem; }
 .player .clock { font-variant-numeric: tabular-nums; font-weight: 700; font-size: 1.1rem; color: var(--ink); }
-.message { min-height: 1.6em; font-size: .98rem; line-height: 1.35; overflow-wrap: anywhere; }
+.message { white-space: pre-line; min-height: 1.6em; font-size: .98rem; line-height: 1.35; overflow-wrap: anywhere; }
 .thinking::after { content: ""; display: inline-block; width: .7em; height: .7em; margin-left: .5em;
   border-radius: 50%; background: var(--accent); animation: breathe 1.1s infinite ease-in-out; }
 @keyframes breathe { 50% { transform: scale(.4); opacity: .4; } }

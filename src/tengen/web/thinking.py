@@ -6,8 +6,10 @@ is answered at once however hard the engine thinks.
 
 import asyncio
 import contextlib
+import math
 import os
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
@@ -18,6 +20,7 @@ from tengen.engines.interface import Engine
 from tengen.engines.move_report import MoveReport
 from tengen.engines.registry import create_engine
 from tengen.engines.request import Limit, OnProgress, SearchRequest
+from tengen.engines.solving import Solution, solve
 from tengen.game.position import Position
 from tengen.search.report import SearchReport
 
@@ -104,6 +107,15 @@ class Thinker:
             if cancelled.is_set():
                 return None
             return engine.judge_quickly(position) if quickly else engine.judge(position)
+
+        return await self._do(work)
+
+    async def solve(self, position: Position, seconds: float) -> Solution | None:
+        """The fights that the next move decides; None if it was interrupted."""
+
+        def work(cancelled: threading.Event) -> Solution | None:
+            found = solve(position, seconds=seconds, clock=lambda: math.inf if cancelled.is_set() else time.monotonic())
+            return None if cancelled.is_set() else found
 
         return await self._do(work)
 

@@ -128,6 +128,7 @@ class GameView:
                 self._action("Pass", "p", lambda: game.play(PASS)),
                 self._action("Undo", "u", game.undo),
                 self._action("Hint", "h", game.hint),
+                self._action("Fights", "f", game.ask_fights),
                 self._action("Score", "e", game.ask_estimate),
                 self._action("Resign", "", game.resign),
             ]

@@ -21,6 +21,7 @@ from tengen.engines.endgame.outlook import outlook_for_search, outlook_of
 from tengen.engines.endgame.passing import is_settled
 from tengen.engines.endgame.resignation import is_hopeless
 from tengen.engines.endgame.thresholds import ENDGAME
+from tengen.engines.fight_advice import FightAdvice
 from tengen.engines.interface import Engine, EngineOptions
 from tengen.engines.level_choice import choose, playouts_for, without_default
 from tengen.engines.levels import Drawing, Level, beyond_those_without, parse_level
@@ -52,6 +53,8 @@ from tengen.search.time_rules import TimeRules
 log = logging.getLogger(__name__)
 _MOST_PONDERED_SECONDS = 600.0  # on one move of the opponent's
 _ENOUGH_IN_GROUPS = 0.25  # of the time for a move; if a pass leads then, the rest is for the whole board
+_READING_SECONDS = 0.1  # for fights, of a move without a clock
+_JUDGING_SECONDS = 2.0  # for stones in doubt at the end
 _MEMORY_APART = 100.0  # MB, of an engine that serves another
 
 
@@ -72,9 +75,28 @@ class MctsParameters(TimeRules, SearchParameters):
         0.1, unit="win rate", help="Resign when the best move wins less often; 0 never", minimum=0, maximum=1
     )
 
+    solver: bool = parameter(
+        False,
+        help="Read the fights of each position to their end (docs/solver.md): moves that are proved to decide one get "
+        "won games as priors, and proofs say which stones are dead at the end; needs network=no",
+        source="thesis 7.1.3",
+    )
+    solver_prior: float = parameter(
+        60.0, unit="games", help="Games won that the move of a proof begins with", minimum=0, maximum=1_000_000
+    )
+    solver_share: float = parameter(
+        0.1,
+        unit="part",
+        help="Part of a move's time for reading; a tenth of a second without a clock",
+        minimum=0,
+        maximum=1,
+    )
+
     def check(self) -> None:
         """Refuse what does not go together, and what would do nothing."""
         super().check()
+        if self.solver and self.network != NO_NETWORK:
+            raise TengenError("solver=yes makes priors for the search without a network: set network=no")
         if self.criticality == "widening" and self.priors != "widening":
             raise TengenError("criticality=widening orders the moves of widening: set priors=widening too")
         if self.criticality == "rave" and self.policy not in ("rave", "ucb1-rave", "auto"):
@@ -111,6 +133,7 @@ class MctsEngine(ThinkingEngine):
         self._own_search: Position | None = None  # what the searcher searched for the last move
         self._seed = self._book_seed = secrets.randbits(48) if self.options.seed is None else self.options.seed
         self.searcher: Searcher = Searcher(self.parameters, self.options.threads, self._seed)
+        self._fights = FightAdvice()
 
     # ---- searching -------------------------------------------------------------------
 
@@ -152,6 +175,18 @@ class MctsEngine(ThinkingEngine):
 
     def _default_playouts(self, position: Position) -> int:
         return DEFAULT_EVALUATIONS if self.searcher.asks_network(position.size) else DEFAULT_PLAYOUTS
+
+    def judge(self, position: Position) -> Judgement:
+        """Dead stones at a glance, what is in doubt played out; and what the solver proves, if it is asked."""
+        judgement = super().judge(position)
+        return self._fights.judge(position, judgement, _JUDGING_SECONDS) if self.parameters.solver else judgement
+
+    def _read_fights(self, task: MoveTask) -> None:
+        """Tell the search what is proved of the fights, once a move."""
+        allotted = None if task.allotment is None else task.allotment.desired
+        seconds = _READING_SECONDS if allotted is None else allotted * self.parameters.solver_share
+        games = self._fights.games(task.position, seconds, self.parameters.solver_prior)
+        self.searcher.advise(games, games)
 
     def judge_quickly(self, position: Position) -> Judgement:
         """By playouts, and by the network if there is one."""
@@ -246,6 +281,8 @@ class MctsEngine(ThinkingEngine):
     def _wanted(self, task: MoveTask) -> int:
         """Simulations to be run yet: by the limits, and by what the tree says about time."""
         done = self.searcher.simulations
+        if self.parameters.solver and self._level is None and done and not task.request.cleanup:
+            self._read_fights(task)
         left = UNLIMITED if task.playouts is None else task.playouts - done
         if done == 0 or left <= 0:
             return left
