@@ -212,6 +212,18 @@ def test_hint_and_score_are_told(board: "Board") -> None:
     board.page.wait_for_selector(".tengen-ownership")
 
 
+def test_fights_are_told_with_the_line_that_shows_why(board: "Board", tmp_path: Path) -> None:
+    black = "".join(f"[{point}]" for point in ("ac", "bc", "cc", "dc", "ec", "eb", "ea"))
+    white = "".join(f"[{point}]" for point in ("ab", "bb", "cb", "db", "da"))
+    (tmp_path / "problem.sgf").write_text(f"(;GM[1]SZ[9]AB{black}AW{white}PL[B])")
+    board.press("open")
+    board.page.locator("input[type=file]").set_input_files(tmp_path / "problem.sgf")
+    board.wait_for("A8", "white")
+    board.press("Fights")
+    expect(board.page.locator(".message")).to_contain_text("B9 takes White's 5 stones")
+    board.page.wait_for_selector(".tengen-variation")
+
+
 def test_the_board_is_played_by_keyboard_alone(board: "Board") -> None:
     board.page.locator(".board-box").focus()
     for key in ("ArrowUp", "ArrowUp", "ArrowRight"):

@@ -87,6 +87,13 @@ class Answer:
         """The first move of the line."""
         return self.line[0] if self.line else None
 
+    @property
+    def line_to_draw(self) -> tuple[Vertex, ...]:
+        """The line up to where a point is played on again, which a picture cannot show."""
+        moves = enumerate(self.line)
+        end = next((i for i, vertex in moves if not vertex.is_pass and vertex in self.line[:i]), len(self.line))
+        return self.line[:end]
+
 
 class Solver:
     """Room for searches, and a table that they share; not for several threads at once."""

@@ -387,7 +387,7 @@ class WebGame(Table):
         solution = await self.thinker.solve(position, FIGHT_SECONDS)
         if solution is not None and self.node is node:
             if solution.is_read:
-                self._fight_line = node, _until_taken(solution.fights[0].mine.line)
+                self._fight_line = node, solution.fights[0].mine.line_to_draw
             self._say("\n".join(solution_in_words(position, solution, FIGHT_SECONDS)))
             self._go_on(reply=False)
 
@@ -407,9 +407,3 @@ class WebGame(Table):
         self._stop_work()
         with contextlib.suppress(RuntimeError):
             self.thinker.close()
-
-
-def _until_taken(line: tuple[Vertex, ...]) -> tuple[Vertex, ...]:
-    """A line up to where a point is played on again, which a picture cannot show."""
-    end = next((i for i, vertex in enumerate(line) if not vertex.is_pass and vertex in line[:i]), len(line))
-    return line[:end]
