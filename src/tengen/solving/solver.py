@@ -20,9 +20,8 @@ from tengen.kernels.solving.fight import ATTACKER, DEFENDER, NO_KO, play_move_in
 from tengen.kernels.solving.proof_search import FOUND, PASSING, best_reply, new_frames, new_table, prove
 from tengen.solving.arena import Arena, Neighbourhood, arenas
 
-CAPS = (8, 12, 17, 24)  # empty points of the arenas that are tried
+CAPS = (8, 12, 17, 24, 32, 44)  # empty points of the arenas that are tried
 _SLICE = 20_000  # positions between two looks at the clock
-_SURELY_ALIVE = 60_000  # positions that telling life from a way out may take
 _LONGEST_LINE = 40
 
 
@@ -126,34 +125,34 @@ class Solver:
         spent = 0
         for arena in arenas(near, question.targets, CAPS):
             arena.fight["every"] = question.every
-            outcome, line, positions = self._in_arena(arena, attacking, patience)
+            outcome, line, positions, finished = self._in_arena(arena, attacking, patience)
             spent += positions
-            if outcome is Outcome.UNKNOWN:
-                return replace(best, positions=spent, finished=False)
-            best = Answer(question, first, outcome, line, arena.playable, spent)
-            if outcome in (Outcome.DEAD, Outcome.ALIVE):
+            if outcome is not Outcome.UNKNOWN:
+                best = Answer(question, first, outcome, line, arena.playable)
+            best = replace(best, positions=spent, finished=finished)
+            if not finished or outcome in (Outcome.DEAD, Outcome.ALIVE):
                 break
         return best
 
-    def _in_arena(self, arena: Arena, attacking: bool, patience: int) -> tuple[Outcome, tuple[Vertex, ...], int]:
-        """The outcome as far as this arena tells, the line that shows it, and how many positions that took."""
-        taken, spent = self.search(arena, FOR_DEFENDER, attacking, patience)
-        if taken is None:
-            return Outcome.UNKNOWN, (), spent
-        if taken:
-            return Outcome.DEAD, self._line(arena, attacking), spent
-        taken, positions = self.search(arena, BUT_FOR_KO, attacking, patience)
+    def _in_arena(self, arena: Arena, attacking: bool, patience: int) -> tuple[Outcome, tuple[Vertex, ...], int, bool]:
+        """What this arena tells: outcome, line, positions looked at, and whether more patience could not tell more.
+
+        What the mover hopes for is asked first, with all doubts against him and with all patience.
+        """
+        alive = FOR_ATTACKER if arena.closed else replace(FOR_ATTACKER, no_move=ATTACKER)
+        proofs = [(FOR_DEFENDER, True, Outcome.DEAD), (alive, False, Outcome.ALIVE)]
+        spent, finished = 0, True
+        for number, (doubt, proof, outcome) in enumerate(proofs if attacking else reversed(proofs)):
+            taken, positions = self.search(arena, doubt, attacking, patience // (1 + number))
+            spent += positions
+            if taken is proof:
+                return outcome, self._line(arena, attacking), spent, True
+            finished = finished and (number > 0 or taken is not None)
+        taken, positions = self.search(arena, BUT_FOR_KO, attacking, patience // 2)
         spent += positions
         if taken is None:
-            return Outcome.UNKNOWN, (), spent
-        line = self._line(arena, attacking)
-        if taken:
-            return Outcome.KO, line, spent
-        doubt = FOR_ATTACKER if arena.closed else replace(FOR_ATTACKER, no_move=ATTACKER)
-        taken, positions = self.search(arena, doubt, attacking, min(patience, _SURELY_ALIVE))
-        if taken is False:
-            return Outcome.ALIVE, self._line(arena, attacking), spent + positions
-        return Outcome.OUT, line, spent + positions
+            return Outcome.UNKNOWN, (), spent, False
+        return (Outcome.KO if taken else Outcome.OUT), self._line(arena, attacking), spent, finished
 
     def search(self, arena: Arena, doubt: Doubt, attacking: bool, patience: int) -> tuple[bool | None, int]:
         """Whether the target is taken; None if time or patience ran out. And how many positions were looked at."""

@@ -79,7 +79,8 @@ def solution_in_words(position: Position, solution: Solution, seconds: float) ->
             f"{solution.guess}, the search thinks: no fight that matters was read to its end in {seconds:g} s.",
             "",
         ]
-    for fight in solution.fights[:_MOST_FIGHTS]:
+    told = {fight.mine.move: fight for fight in reversed(solution.fights)}  # the greatest of each move
+    for fight in [fight for fight in solution.fights if told[fight.mine.move] is fight][:_MOST_FIGHTS]:
         lines += fight_in_words(position, fight)
     return lines
 
