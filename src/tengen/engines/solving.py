@@ -44,8 +44,8 @@ class Solution:
 
     @property
     def is_read(self) -> bool:
-        """Whether the greatest fight was read as far as to a proof or a ko."""
-        return self.is_proved or (bool(self.fights) and self.fights[0].mine.outcome is Outcome.KO)
+        """Whether the greatest fight was read as far as to a capture, to life or to a ko."""
+        return bool(self.fights) and self.fights[0].mine.outcome is not Outcome.OUT
 
 
 def solve(

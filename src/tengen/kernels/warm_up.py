@@ -37,7 +37,7 @@ def steps() -> list[Step]:
     from tengen.kernels.playouts.policies import policy_record
     from tengen.kernels.random import new_generators
     from tengen.kernels.root_record import new_roots, new_tables
-    from tengen.kernels.solving.fight import FIGHT, play_move_in_fight
+    from tengen.kernels.solving.fight import FIGHT, places_outside, play_move_in_fight
     from tengen.kernels.solving.proof_search import FOUND, best_reply, new_frames, new_table, prove
     from tengen.kernels.tactics import questions
     from tengen.kernels.tactics.reading import new_readings
@@ -99,6 +99,7 @@ def steps() -> list[Step]:
         ("bent fours", lambda: questions.makes_bent_four_move(boards, center, center + 1)),
         ("fights", lambda: prove(*reading, 1, found)),
         ("fights: the line", lambda: best_reply(*reading, found)),
+        ("fights: the way out", lambda: places_outside(fight, np.uint64(0))),
         ("fights: a move", lambda: play_move_in_fight(fight, np.uint64(0), np.uint64(0), 0, 0, stones)),
         ("learnt weights", lambda: fill_table(tables.keys, tables.keys[:0], tables.weights, tables.weights[:0])),
         (

@@ -69,6 +69,14 @@ def arenas(near: Neighbourhood, targets: Sequence[Group], caps: Iterable[int]) -
     return found
 
 
+def widened(near: Neighbourhood, targets: Sequence[Group], arena: Arena, leaks: Iterable[Vertex]) -> Arena | None:
+    """The arena with what lies outside of these points of it; None if that is nothing, or too much."""
+    fresh = {other for leak in leaks for other in near.around(leak) if other not in near.stones} - arena.playable
+    stones = [stone for target in targets for stone in target.stones]
+    playable = _with_weak(near, stones, set(arena.playable | fresh)) if fresh else arena.playable
+    return None if playable == arena.playable else build(near, targets, playable, closed=False)
+
+
 def _flood(near: Neighbourhood, targets: Sequence[Group], most: int) -> list[frozenset[Vertex]]:
     """Empty points within one, two, three … steps of the targets; the last two are the same where the flood ends."""
     color = targets[0].color

@@ -13,9 +13,9 @@ from tengen.solving.solver import Answer, Outcome, Question, Solver
 
 MOST_LIBERTIES = 7  # of a chain that is asked about
 _PATIENCE = (5_000, 40_000, 300_000, 2_000_000)  # positions a search, in turns
-_WORTH = {Outcome.DEAD: 0, Outcome.KO: 1, Outcome.OUT: 2, Outcome.ALIVE: 3}
+_WORTH = {Outcome.DEAD: 0, Outcome.TAKEN: 0, Outcome.KO: 1, Outcome.OUT: 2, Outcome.ALIVE: 3}
 # What a fight counts for, by what the first move reaches.
-_COUNTS = {Outcome.DEAD: 1.0, Outcome.ALIVE: 1.0, Outcome.KO: 0.5, Outcome.OUT: 0.25}
+_COUNTS = {Outcome.DEAD: 1.0, Outcome.ALIVE: 1.0, Outcome.TAKEN: 0.8, Outcome.KO: 0.5, Outcome.OUT: 0.25}
 Importance = Callable[[frozenset[Vertex]], float]
 
 
@@ -112,7 +112,7 @@ def _read(
     """A question with the mover first; and if that is good for him, with his opponent first."""
     mine = solver.ask(near, question, mover, patience=patience, until=until, clock=clock)
     own = mover is question.color
-    lost = mine.outcome is Outcome.DEAD if own else mine.outcome in (Outcome.OUT, Outcome.ALIVE)
+    lost = mine.outcome in (Outcome.DEAD, Outcome.TAKEN) if own else mine.outcome in (Outcome.OUT, Outcome.ALIVE)
     if lost or mine.outcome is Outcome.UNKNOWN:
         return Fight(mine, Answer(question, mover.other, Outcome.UNKNOWN, finished=lost))
     return Fight(mine, solver.ask(near, question, mover.other, patience=patience, until=until, clock=clock))

@@ -7,18 +7,20 @@ one side: a ko, the way out of the arena. So "dead" is proved by a search that g
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
 from tengen.game.color import Color
 from tengen.game.move import Group
 from tengen.game.vertex import PASS, Vertex
-from tengen.kernels.solving.fight import ATTACKER, DEFENDER, NO_KO, play_move_in_fight
+from tengen.kernels.solving.fight import ATTACKER, DEFENDER, NO_KO, places_outside, play_move_in_fight
 from tengen.kernels.solving.proof_search import FOUND, PASSING, best_reply, new_frames, new_table, prove
-from tengen.solving.arena import Arena, Neighbourhood, arenas
+from tengen.solving.arena import Arena, Neighbourhood, arenas, widened
 
 CAPS = (8, 12, 17, 24, 32, 44)  # empty points of the arenas that are tried
 _SLICE = 20_000  # positions between two looks at the clock
@@ -29,6 +31,7 @@ class Outcome(StrEnum):
     """What becomes of a target, if one side moves first and both play their best."""
 
     DEAD = "dead"
+    TAKEN = "taken"  # if the attacker's stones that reach out of the arena hold
     KO = "ko"
     OUT = "gets out"  # of the arena, or it stands at its end without two eyes
     ALIVE = "alive"
@@ -47,7 +50,8 @@ class Doubt:
 
 
 FOR_DEFENDER = Doubt(DEFENDER, DEFENDER, DEFENDER, DEFENDER, narrow=ATTACKER)
-BUT_FOR_KO = Doubt(ATTACKER, DEFENDER, DEFENDER, DEFENDER, narrow=ATTACKER)
+IF_WALLS_HOLD = Doubt(DEFENDER, DEFENDER, ATTACKER, DEFENDER, narrow=ATTACKER)
+BUT_FOR_KO = Doubt(ATTACKER, DEFENDER, ATTACKER, DEFENDER, narrow=ATTACKER)
 FOR_ATTACKER = Doubt(ATTACKER, ATTACKER, ATTACKER, DEFENDER, narrow=DEFENDER)
 
 
@@ -94,6 +98,19 @@ class Answer:
         return self.line[:end]
 
 
+class _Found(NamedTuple):
+    """What an arena tells."""
+
+    outcome: Outcome
+    line: tuple[Vertex, ...]
+    positions: int
+    finished: bool = True  # more patience could not tell more
+    wider: Arena | None = None  # where to look instead, as the target gets out of this one
+
+
+Widen = Callable[[Iterable[Vertex]], Arena | None]
+
+
 class Solver:
     """Room for searches, and a table that they share; not for several threads at once."""
 
@@ -122,22 +139,27 @@ class Solver:
         self._is_over = lambda: clock() >= until
         attacking = first is not question.color
         best = Answer(question, first, Outcome.UNKNOWN, finished=False)
+        floods = arenas(near, question.targets, CAPS)
+        arena = floods.pop(0) if floods else None
         spent = 0
-        for arena in arenas(near, question.targets, CAPS):
+        while arena is not None:
             arena.fight["every"] = question.every
-            outcome, line, positions, finished = self._in_arena(arena, attacking, patience)
-            spent += positions
-            if outcome is not Outcome.UNKNOWN:
-                best = Answer(question, first, outcome, line, arena.playable)
-            best = replace(best, positions=spent, finished=finished)
-            if not finished or outcome in (Outcome.DEAD, Outcome.ALIVE):
+            found = self._in_arena(arena, attacking, patience, partial(widened, near, question.targets, arena))
+            spent += found.positions
+            if found.outcome is not Outcome.UNKNOWN:
+                best = Answer(question, first, found.outcome, found.line, arena.playable)
+            best = replace(best, positions=spent, finished=found.finished)
+            if found.wider is None and (not found.finished or found.outcome in (Outcome.DEAD, Outcome.ALIVE)):
                 break
+            size = len(arena.playable)
+            arena = found.wider or next((flood for flood in floods if len(flood.playable) > size), None)
         return best
 
-    def _in_arena(self, arena: Arena, attacking: bool, patience: int) -> tuple[Outcome, tuple[Vertex, ...], int, bool]:
-        """What this arena tells: outcome, line, positions looked at, and whether more patience could not tell more.
+    def _in_arena(self, arena: Arena, attacking: bool, patience: int, widen: Widen) -> _Found:
+        """What this arena tells.
 
-        What the mover hopes for is asked first, with all doubts against him and with all patience.
+        What the mover hopes for is asked first, with all doubts against him and with all patience. Where the target
+        gets out, the rest is not asked before the arena has been widened there.
         """
         alive = FOR_ATTACKER if arena.closed else replace(FOR_ATTACKER, no_move=ATTACKER)
         proofs = [(FOR_DEFENDER, True, Outcome.DEAD), (alive, False, Outcome.ALIVE)]
@@ -146,13 +168,20 @@ class Solver:
             taken, positions = self.search(arena, doubt, attacking, patience // (1 + number))
             spent += positions
             if taken is proof:
-                return outcome, self._line(arena, attacking), spent, True
+                return _Found(outcome, self._line(arena, attacking)[0], spent)
+            if taken is False and doubt is FOR_DEFENDER:
+                wider = widen(self._line(arena, attacking)[1])
+                if wider is not None:
+                    return _Found(Outcome.UNKNOWN, (), spent, finished, wider)
             finished = finished and (number > 0 or taken is not None)
-        taken, positions = self.search(arena, BUT_FOR_KO, attacking, patience // 2)
-        spent += positions
+        for doubt, outcome in ((IF_WALLS_HOLD, Outcome.TAKEN), (BUT_FOR_KO, Outcome.KO)):
+            taken, positions = self.search(arena, doubt, attacking, patience // 2)
+            spent += positions
+            if taken:
+                return _Found(outcome, self._line(arena, attacking)[0], spent, finished)
         if taken is None:
-            return Outcome.UNKNOWN, (), spent, False
-        return (Outcome.KO if taken else Outcome.OUT), self._line(arena, attacking), spent, finished
+            return _Found(Outcome.UNKNOWN, (), spent, False)
+        return _Found(Outcome.OUT, self._line(arena, attacking)[0], spent, finished)
 
     def search(self, arena: Arena, doubt: Doubt, attacking: bool, patience: int) -> tuple[bool | None, int]:
         """Whether the target is taken; None if time or patience ran out. And how many positions were looked at."""
@@ -177,37 +206,36 @@ class Solver:
                 break
         return None, spent
 
-    def _line(self, arena: Arena, attacking: bool) -> tuple[Vertex, ...]:
-        """The moves that the last search found best for both, as far as its table goes."""
-        return tuple(self._moves(arena, attacking))
-
-    def _moves(self, arena: Arena, attacking: bool) -> Iterator[Vertex]:
-        """The moves that the last search found best for both, as far as its table goes."""
+    def _line(self, arena: Arena, attacking: bool) -> tuple[tuple[Vertex, ...], list[Vertex]]:
+        """The moves that the last search found best for both, as far as its table goes; where the target got out."""
+        moves: list[Vertex] = []
         attackers, defenders, ko = arena.attackers, arena.defenders, arena.ko
         mover = ATTACKER if attacking else DEFENDER
-        for _ in range(_LONGEST_LINE):
+        while len(moves) < _LONGEST_LINE and not self._is_taken(arena, defenders):
+            outside = int(places_outside(arena.fight, defenders))
+            if outside:
+                return tuple(moves), [v for i, v in enumerate(arena.vertices) if outside >> i & 1]
             best_reply(
                 arena.fight, arena.everywhere, self._frames, self._table, self._number, attackers, defenders, mover,
                 ko, self._found,
             )  # fmt: skip
-            if self._found["proof"][0] != 0 and self._found["disproof"][0] != 0:
-                return
             move = int(self._found["move"][0])
+            decided = self._found["proof"][0] == 0 or self._found["disproof"][0] == 0
+            if not decided or (move == PASSING and mover == ATTACKER):
+                break
             if move == PASSING:
-                if mover == ATTACKER:
-                    return
-                yield PASS
-                mover, ko = ATTACKER, NO_KO
-                continue
-            yield arena.vertices[move]
-            after = np.zeros(3, np.uint64)
-            ko = play_move_in_fight(arena.fight, attackers, defenders, mover, move, after)
-            attackers, defenders = after[0], after[1]
-            if arena.fight["target"][0] & ~defenders != 0 and self._is_taken(arena, defenders):
-                return
+                moves.append(PASS)
+                ko = NO_KO
+            else:
+                moves.append(arena.vertices[move])
+                after = np.zeros(2, np.uint64)
+                ko = play_move_in_fight(arena.fight, attackers, defenders, mover, move, after)
+                attackers, defenders = after[0], after[1]
             mover = 1 - mover
+        return tuple(moves), []
 
     @staticmethod
     def _is_taken(arena: Arena, defenders: np.uint64) -> bool:
-        left = arena.fight["target"][0] & defenders
-        return bool(left == 0 or not arena.fight["every"][0])
+        target = arena.fight["target"][0]
+        left = target & defenders
+        return bool(left == 0 if arena.fight["every"][0] else left != target)

@@ -18,7 +18,11 @@ def technique(position: Position, answer: Answer) -> str:
     """
     if answer.outcome is Outcome.KO:
         return KO
-    if answer.outcome is not Outcome.DEAD or answer.move is None or answer.first is answer.question.color:
+    if (
+        answer.outcome not in (Outcome.DEAD, Outcome.TAKEN)
+        or answer.move is None
+        or answer.first is answer.question.color
+    ):
         return ""
     stage = position.copy()
     stage.to_play = answer.first

@@ -12,10 +12,18 @@ from tengen.solving.technique import technique
 
 _FATES = {
     Outcome.DEAD: "taken",
+    Outcome.TAKEN: "taken, if the stones around them hold",
     Outcome.KO: "a ko",
     Outcome.OUT: "they get out, or stand with no second eye proved",
     Outcome.ALIVE: "alive with two eyes",
     Outcome.UNKNOWN: "not read to the end",
+}
+_UNPROVED = {
+    Outcome.TAKEN: "not proved: the stones around have to hold",
+    Outcome.KO: "not proved: who wins the ko decides",
+    Outcome.OUT: "not proved: only the way out was read",
+    Outcome.ALIVE: "not proved",
+    Outcome.DEAD: "not proved",
 }
 _MOST_FIGHTS = 3
 _MOST_MOVES = 15
@@ -47,7 +55,7 @@ def deed_of(fight: Fight) -> str:
     mine = fight.mine
     whom = stones_in_words(fight.stones, mine.question.color)
     if mine.first is not mine.question.color:
-        deeds = {Outcome.DEAD: f"takes {whom}", Outcome.KO: f"makes a ko for {whom}"}
+        deeds = {Outcome.DEAD: f"takes {whom}", Outcome.TAKEN: f"takes {whom}", Outcome.KO: f"makes a ko for {whom}"}
     else:
         deeds = {
             Outcome.ALIVE: f"makes {whom} live",
@@ -61,7 +69,7 @@ def fight_in_words(position: Position, fight: Fight) -> list[str]:
     """A fight, its line, and what happens if the opponent moves first."""
     mine, theirs = fight.mine, fight.theirs
     name = technique(position, mine)
-    certain = "proved" if fight.is_proved else "read, but not proved: a ko or the way out is left"
+    certain = "proved" if fight.is_proved else _UNPROVED[mine.outcome]
     lines = [f"{deed_of(fight)}{f', by {name}' if name else ''} ({certain}; {mine.positions:,} positions)."]
     lines.append(f"    {line_in_words(mine.first, mine.line)}")
     first = str(theirs.first).capitalize()

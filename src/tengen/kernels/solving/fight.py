@@ -203,3 +203,16 @@ def play_move_in_fight(fights, attackers, defenders, mover, point, after):
         own, other, ko = play_in_fight(fights[0], defenders, attackers, point, mover)
         after[0], after[1] = other, own
     return ko
+
+
+@kernel
+def places_outside(fights, defenders):
+    """Where chains of the target have come out of the fight: a set of points, none if they have not."""
+    fight = fights[0]
+    left = fight.target & defenders
+    out = _NONE
+    while left != 0:
+        chain, _ = chain_at(fight, lowest_bit(left), defenders)
+        left &= ~chain
+        out |= chain & fight.beyond
+    return out
