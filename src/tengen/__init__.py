@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         create_engine,
         engine_names,
     )
+    from tengen.engines.solving import Solution, ask_about, solve
     from tengen.errors import TengenError
     from tengen.game.color import BLACK, WHITE, Color
     from tengen.game.handicap import fixed_handicap, free_handicap
@@ -50,6 +51,7 @@ _HOMES = {
     "tengen.engines": (
         "Engine EngineOptions Judgement Limit MoveReport MoveRequest SearchRequest create_engine engine_names"
     ),
+    "tengen.engines.solving": "Solution ask_about solve",
     "tengen.search.clock": "Clock",
     "tengen.search.region": "Region",
     "tengen.search.report": "SearchReport SearchedMove",
@@ -108,9 +110,11 @@ __all__ = [
     "SearchReport",
     "SearchRequest",
     "SearchedMove",
+    "Solution",
     "Symmetry",
     "TengenError",
     "Vertex",
+    "ask_about",
     "count",
     "create_engine",
     "draw_svg",
@@ -120,6 +124,7 @@ __all__ = [
     "load",
     "load_all",
     "loads",
+    "solve",
     "unconditional_life",
 ]
 

@@ -8,6 +8,7 @@ from tengen.engines.registry import create_engine
 from tengen.engines.request import Limit, SearchRequest
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE
+from tengen.game.move import VertexLike
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
 from tengen.search.network.look import first_sight
@@ -82,7 +83,7 @@ def solve(
 
 
 def ask_about(
-    position: Position, stones: Iterable[Vertex], *, seconds: float = 2.0, solver: Solver | None = None
+    position: Position, stones: Iterable[VertexLike], *, seconds: float = 2.0, solver: Solver | None = None
 ) -> tuple[Answer, Answer]:
     """What becomes of the chains of these stones: if whoever is to move moves first, and if his opponent does.
 
@@ -90,7 +91,7 @@ def ask_about(
     """
     near = Neighbourhood(position)
     chains = []
-    for stone in sorted(stones):
+    for stone in sorted(Vertex.of(vertex, position.size) for vertex in stones):
         if stone not in near.stones:
             raise TengenError(f"there is no stone at {stone}: name a stone of each chain, such as D4")
         if near.group(stone) not in chains:
