@@ -19,7 +19,7 @@ from tengen.solving.fights import Fight, Importance, read_fights
 from tengen.solving.solver import Answer, Outcome, Question, Solver
 
 _NEAR = 1  # points around the stones that a guess considers
-_SHARE = 0.6  # of the time, for reading; the rest is for a guess
+_SHARE = 0.8  # of the time, for reading; the rest is for a guess
 _MOST_SECONDS = 3600
 _ALL = 1 << 40  # positions
 _EVALUATIONS = 230  # by the network, a second of one core
@@ -118,12 +118,28 @@ def importance_by_network(position: Position, network: str = BY_DEFAULT) -> Impo
 
 
 def _guess(position: Position, playouts: int, network: str) -> Vertex | None:
-    """The best move near the stones by a search."""
+    """The best move near the stones by a search, with a komi by which the next move decides the game.
+
+    Without it who has the better of the rest of the board would win either way, and any move would do.
+    """
+    position = position.copy()
+    position.komi += _even_komi(position, network)
     inside = frozenset(_near_stones(position) | {PASS})
     regions = tuple(Region(color, inside, depth=MOST_DEPTH, allow=True) for color in (BLACK, WHITE))
     with create_engine(settings={"network": network}, threads=1) as engine:
         report = engine.search(SearchRequest(position, Limit(playouts=playouts), regions=regions))
     return report.moves[0].vertex if report.moves and not report.moves[0].vertex.is_pass else None
+
+
+def _even_komi(position: Position, network: str) -> float:
+    """What the komi lacks for the margin to be half-way between who moves first and who passes first; in half points."""
+    margins = []
+    for color in (BLACK, WHITE):
+        other = position.copy()
+        other.to_play = color
+        seen = first_sight(other, network)
+        margins.append(0.0 if seen is None else seen.margin)
+    return round(margins[0] - margins[1]) / 2
 
 
 def _near_stones(position: Position) -> set[Vertex]:

@@ -13,6 +13,7 @@ from tengen.solving.solver import Answer, Outcome, Question, Solver
 
 MOST_LIBERTIES = 7  # of a chain that is asked about
 _PATIENCE = (5_000, 40_000, 300_000, 2_000_000)  # positions a search, in turns
+_LEAST_SHARE = 0.1  # of the patience with the question that weighs most
 _WORTH = {Outcome.DEAD: 0, Outcome.TAKEN: 0, Outcome.KO: 1, Outcome.OUT: 2, Outcome.ALIVE: 3}
 # What a fight counts for, by what the first move reaches.
 _COUNTS = {Outcome.DEAD: 1.0, Outcome.ALIVE: 1.0, Outcome.TAKEN: 0.8, Outcome.KO: 0.5, Outcome.OUT: 0.25}
@@ -86,13 +87,15 @@ def read_fights(
     mover = position.to_play
     weight = importance or (lambda stones: float(len(stones)))
     asked = sorted(questions(near, mover), key=lambda question: -weight(question.stones))
+    heaviest = max((weight(question.stones) for question in asked), default=0.0) or 1.0
     until = clock() + seconds
     found: dict[int, Fight] = {}
     finished: set[int] = set()
     for patience in _PATIENCE:
         for i, question in enumerate(asked):
             if i not in finished and clock() < until:
-                fight = _read(near, question, mover, solver, patience, until, clock)
+                share = max(weight(question.stones) / heaviest, _LEAST_SHARE)
+                fight = _read(near, question, mover, solver, int(patience * share), until, clock)
                 if fight.mine.finished and fight.theirs.finished:
                     finished.add(i)
                 if fight.gain > 0:
