@@ -15,7 +15,7 @@ from tengen.game.color import BLACK, WHITE, Color
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
 from tengen.solving.arena import Neighbourhood, build
-from tengen.solving.solver import FOR_DEFENDER, Solver
+from tengen.solving.solver import FOR_ATTACKER, FOR_DEFENDER, IF_WALLS_HOLD, Doubt, Solver
 
 NOBODY = 2
 Stones = dict[Vertex, Color]
@@ -160,3 +160,33 @@ def test_who_plays_only_near_the_target_proves_nothing_more() -> None:
         if narrow and wide is not None:
             assert wide
             proved += 1
+
+
+@pytest.mark.parametrize("doubt", [FOR_DEFENDER, IF_WALLS_HOLD, FOR_ATTACKER], ids=["dead", "taken", "alive"])
+def test_zones_spare_moves_and_change_nothing(doubt: Doubt) -> None:
+    generator, with_zones, without = random.Random(11), Solver(14), Solver(14, zones=False)
+    outcomes: list[bool] = []
+    seen = {True: 0, False: 0}
+    while len(outcomes) < 60:
+        size = generator.choice((5, 6, 7))
+        stones = random_stones(generator, size, generator.randint(5, 14))
+        if stones is None:
+            continue
+        position = Position(size)
+        position.set_up(stones, BLACK)
+        near = Neighbourhood(position)
+        target = generator.choice(near.groups())
+        arena = build(near, (target,), frozenset(set(position.vertices()) - set(stones)), closed=True)
+        if arena is None:
+            continue
+        arena.fight["every"] = 1
+        attacking = generator.random() < 0.5
+        expected, positions = without.search(arena, doubt, attacking, 40_000)
+        if expected is not None:
+            taken, fewer = with_zones.search(arena, doubt, attacking, 120_000)
+            assert taken == expected, f"{position}\n{target.color} {min(target.stones)}"
+            outcomes.append(taken)
+            seen[True] += fewer
+            seen[False] += positions
+    assert {True, False} <= set(outcomes)
+    assert seen[True] != seen[False]  # zones were used

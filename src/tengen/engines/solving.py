@@ -15,14 +15,18 @@ from tengen.search.network.look import first_sight
 from tengen.search.network.model import BY_DEFAULT
 from tengen.search.region import MOST_DEPTH, Region
 from tengen.solving.arena import Neighbourhood
-from tengen.solving.fights import Fight, Importance, read_fights
+from tengen.solving.fights import WORTH, Fight, Importance, questions, read_fights
 from tengen.solving.solver import Answer, Outcome, Question, Solver
 
 _NEAR = 1  # points around the stones that a guess considers
-_SHARE = 0.8  # of the time, for reading; the rest is for a guess
+_READING, _CHECKING = 0.65, 0.15  # of the time; the rest is for a guess
+_CANDIDATES = 4  # moves of the search that are checked by reading
+_CHECKED = 2  # fights they are checked in
+_PATIENCE = 100_000  # positions a search
 _MOST_SECONDS = 3600
 _ALL = 1 << 40  # positions
 _EVALUATIONS = 230  # by the network, a second of one core
+_TAKEN_WORTH, _UNKNOWN_WORTH = 0.0, 1.5  # among the steps between dead and alive
 _STONE = 0.1  # what a stone counts for beside the change of owners that the network expects
 
 
@@ -73,13 +77,16 @@ def solve(
         raise TengenError(f"{seconds:g} seconds are not possible: choose more than 0, and {_MOST_SECONDS} at most")
     began = clock()
     importance = importance_by_network(position, network)
-    share = _SHARE if importance is not None else 1.0
-    fights = read_fights(position, solver or Solver(), seconds=seconds * share, importance=importance, clock=clock)
+    share = _READING if importance is not None else 1.0
+    solver = solver or Solver()
+    fights = read_fights(position, solver, seconds=seconds * share, importance=importance, clock=clock)
     read = Solution(tuple(fights), None)
     if importance is None or read.is_read:
         return read
-    left = max(seconds - (clock() - began), 0.1)
-    return Solution(read.fights, _guess(position, max(int(left * _EVALUATIONS), 1), network))
+    left = max(seconds * (1 - _CHECKING) - (clock() - began), 0.1)
+    candidates = _guesses(position, max(int(left * _EVALUATIONS), 1), network)
+    until = began + seconds
+    return Solution(read.fights, _that_reads_best(position, candidates, importance, solver, until, clock))
 
 
 def ask_about(
@@ -117,8 +124,50 @@ def importance_by_network(position: Position, network: str = BY_DEFAULT) -> Impo
     return lambda stones: sum(swing[vertex] + _STONE for vertex in stones)
 
 
-def _guess(position: Position, playouts: int, network: str) -> Vertex | None:
-    """The best move near the stones by a search, with a komi by which the next move decides the game.
+def _that_reads_best(
+    position: Position,
+    candidates: list[Vertex],
+    importance: Importance,
+    solver: Solver,
+    until: float,
+    clock: Callable[[], float],
+) -> Vertex | None:
+    """The first candidate after which the opponent, who is to move, has least in the fights that weigh most."""
+    near = Neighbourhood(position)
+    asked = sorted(questions(near, position.to_play), key=lambda question: -importance(question.stones))[:_CHECKED]
+    worths: dict[Vertex, float] = {}
+    for number, move in enumerate(candidates):
+        after = position.copy()
+        after.play(move)
+        now = clock()
+        end = now + (until - now) / (len(candidates) - number)
+        worths[move] = sum(_worth_after(after, question, solver, end, clock) for question in asked)
+    return max(candidates, key=lambda move: worths[move], default=None)
+
+
+def _worth_after(
+    after: Position, question: Question, solver: Solver, until: float, clock: Callable[[], float]
+) -> float:
+    """How good a fight stands for who has just moved, by steps between dead and alive, while it is read to `until`."""
+    near = Neighbourhood(after)
+    own = after.to_play is not question.color
+    left = {near.group(stone).stones: near.group(stone) for stone in question.stones if stone in near.stones}
+    if len({stone for stones in left for stone in stones} & question.stones) < len(question.stones):
+        return _TAKEN_WORTH
+    answer = solver.ask(
+        near,
+        Question(tuple(left.values()), question.every),
+        after.to_play,
+        patience=_PATIENCE,
+        until=until,
+        clock=clock,
+    )
+    worth = WORTH.get(answer.outcome, _UNKNOWN_WORTH)
+    return worth if own else -worth
+
+
+def _guesses(position: Position, playouts: int, network: str) -> list[Vertex]:
+    """The best moves near the stones by a search, with a komi by which the next move decides the game.
 
     Without it who has the better of the rest of the board would win either way, and any move would do.
     """
@@ -128,11 +177,11 @@ def _guess(position: Position, playouts: int, network: str) -> Vertex | None:
     regions = tuple(Region(color, inside, depth=MOST_DEPTH, allow=True) for color in (BLACK, WHITE))
     with create_engine(settings={"network": network}, threads=1) as engine:
         report = engine.search(SearchRequest(position, Limit(playouts=playouts), regions=regions))
-    return report.moves[0].vertex if report.moves and not report.moves[0].vertex.is_pass else None
+    return [move.vertex for move in report.moves if not move.vertex.is_pass][:_CANDIDATES]
 
 
 def _even_komi(position: Position, network: str) -> float:
-    """What the komi lacks for the margin to be half-way between who moves first and who passes first; in half points."""
+    """What the komi lacks for an even game on the average of both sides moving first; in half points."""
     margins = []
     for color in (BLACK, WHITE):
         other = position.copy()

@@ -14,7 +14,8 @@ from tengen.solving.solver import Answer, Outcome, Question, Solver
 MOST_LIBERTIES = 7  # of a chain that is asked about
 _PATIENCE = (5_000, 40_000, 300_000, 2_000_000)  # positions a search, in turns
 _LEAST_SHARE = 0.1  # of the patience with the question that weighs most
-_WORTH = {Outcome.DEAD: 0, Outcome.TAKEN: 0, Outcome.KO: 1, Outcome.OUT: 2, Outcome.ALIVE: 3}
+# Steps from dead to alive.
+WORTH = {Outcome.DEAD: 0, Outcome.TAKEN: 0, Outcome.KO: 1, Outcome.OUT: 2, Outcome.ALIVE: 3}
 # What a fight counts for, by what the first move reaches.
 _COUNTS = {Outcome.DEAD: 1.0, Outcome.ALIVE: 1.0, Outcome.TAKEN: 0.8, Outcome.KO: 0.5, Outcome.OUT: 0.25}
 Importance = Callable[[frozenset[Vertex]], float]
@@ -37,7 +38,7 @@ class Fight:
         """Steps between dead, ko, out and alive that the first move is worth; 0 if that is not known."""
         if Outcome.UNKNOWN in (self.mine.outcome, self.theirs.outcome):
             return 0
-        steps = _WORTH[self.mine.outcome] - _WORTH[self.theirs.outcome]
+        steps = WORTH[self.mine.outcome] - WORTH[self.theirs.outcome]
         return steps if self.mine.first is self.mine.question.color else -steps
 
     @property

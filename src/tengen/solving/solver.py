@@ -20,6 +20,7 @@ from tengen.game.move import Group
 from tengen.game.vertex import PASS, Vertex
 from tengen.kernels.solving.fight import ATTACKER, DEFENDER, NO_KO, places_outside, play_move_in_fight
 from tengen.kernels.solving.proof_search import FOUND, PASSING, best_reply, new_frames, new_table, prove
+from tengen.kernels.solving.relevance import FOR_DISPROOFS, FOR_PROOFS
 from tengen.solving.arena import Arena, Neighbourhood, arenas, widened
 
 CAPS = (8, 12, 17, 24, 32, 44)  # empty points of the arenas that are tried
@@ -114,8 +115,9 @@ Widen = Callable[[Iterable[Vertex]], Arena | None]
 class Solver:
     """Room for searches, and a table that they share; not for several threads at once."""
 
-    def __init__(self, table_bits: int = 18) -> None:
-        """With a table of 2 to the power of `table_bits` positions of 40 bytes."""
+    def __init__(self, table_bits: int = 18, *, zones: bool = True) -> None:
+        """With a table of 2 to the power of `table_bits` positions of 48 bytes; `zones` says whether they are used."""
+        self._zones = zones
         self._frames = new_frames()
         self._table = new_table(table_bits)
         self._found = np.zeros(1, FOUND)
@@ -188,6 +190,7 @@ class Solver:
         fight = arena.fight
         for name, side in asdict(doubt).items():
             fight[name] = side
+        fight["zones"] = self._zones_of(doubt)
         self._number += 1
         spent = 0
         mover = ATTACKER if attacking else DEFENDER
@@ -205,6 +208,14 @@ class Solver:
             if self._is_over():
                 break
         return None, spent
+
+    def _zones_of(self, doubt: Doubt) -> int:
+        """Of whose wins zones are kept: not of who may win by a ko, or of whom only near moves were tried against."""
+        if not self._zones:
+            return 0
+        proofs = doubt.takes_ko == DEFENDER and doubt.narrow != DEFENDER
+        disproofs = doubt.takes_ko == ATTACKER and doubt.narrow != ATTACKER
+        return FOR_PROOFS * proofs + FOR_DISPROOFS * disproofs
 
     def _line(self, arena: Arena, attacking: bool) -> tuple[tuple[Vertex, ...], list[Vertex]]:
         """The moves that the last search found best for both, as far as its table goes; where the target got out."""

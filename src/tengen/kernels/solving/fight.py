@@ -34,6 +34,7 @@ FIGHT = record_type(
         ("breathes_out", np.int64),  # whose stones breathe by one liberty outside; the other's need two
         ("narrow", np.int64),  # who plays only near the target, which spares the other nothing
         ("no_move", np.int64),  # who has won when the attacker has no move left, and the target stands
+        ("zones", np.int64),  # of whose wins zones are kept (`relevance.py`)
         # Room for the question whether the target lives.
         ("chain", np.uint64, _CHAINS),
         ("breath", np.uint64, _CHAINS),
@@ -170,11 +171,11 @@ def _eyes_of(fight, i, regions, attackers):
 def living_stones(fight, points, attackers, defenders):
     """The defender's stones that live whatever happens, after Benson (1976; `tactics/unconditional_life.py`).
 
-    `points` are all points of the fight.
+    And these with their eyes, on which that hangs. `points` are all points of the fight.
     """
     regions = _find_regions(fight, points, defenders)
     if regions < 2:
-        return _NONE
+        return _NONE, _NONE
     chains = _find_chains(fight, attackers, defenders)
     changed = True
     while changed:
@@ -190,7 +191,11 @@ def living_stones(fight, points, attackers, defenders):
     for i in range(chains):
         if fight.alive[U(i)] != 0:
             living |= fight.chain[U(i)]
-    return living
+    zone = living
+    for k in range(regions):
+        if fight.sound[U(k)] != 0 and fight.border[U(k)] & living != 0:
+            zone |= fight.region[U(k)]
+    return living, zone
 
 
 @kernel

@@ -26,6 +26,7 @@ from tengen.kernels.solving.fight import (
     near_target,
     play_in_fight,
 )
+from tengen.kernels.solving.relevance import EVERYWHERE, has_zones, steady, zone_of_move, zone_of_replies
 
 SURE = 1 << 30  # proof number of what cannot be proved any more
 MOST_DEPTH = 120
@@ -46,12 +47,16 @@ FRAME = record_type(
         ("began", np.int64),  # positions looked at before
         ("count", np.int64),
         ("best", np.int64),
+        ("moves", np.uint64),  # all that were written
+        ("elsewhere", np.int64),  # whether a move outside of its own zone was refuted
         ("child_attackers", np.uint64, _MOVES),
         ("child_defenders", np.uint64, _MOVES),
         ("move", np.int64, _MOVES),
         ("child_ko", np.int64, _MOVES),
         ("proof", np.int64, _MOVES),
         ("disproof", np.int64, _MOVES),
+        ("zone", np.uint64, _MOVES),  # of a move that is decided
+        ("spared", np.int8, _MOVES),  # decided by the zone of another
     ]
 )
 ENTRY = record_type(
@@ -62,6 +67,7 @@ ENTRY = record_type(
         ("proof", np.int32),
         ("disproof", np.int32),
         ("effort", np.int64),
+        ("zone", np.uint64),  # if it is decided
     ]
 )
 FOUND = record_type([("proof", np.int64), ("disproof", np.int64), ("positions", np.int64), ("move", np.int64)])
@@ -104,7 +110,7 @@ def _look_up(table, attackers, defenders, tag):
 
 
 @kernel
-def _store(table, attackers, defenders, tag, proof, disproof, effort):
+def _store(table, attackers, defenders, tag, proof, disproof, effort, zone):
     """Keep what was found, in the place of what cost least or belongs to another question."""
     first = _slot(table, attackers, defenders, tag)
     place, least = first, np.int64(1) << 62
@@ -118,16 +124,19 @@ def _store(table, attackers, defenders, tag, proof, disproof, effort):
             place, least = i, worth
     entry = table[U(place)]
     entry.attackers, entry.defenders, entry.tag = attackers, defenders, tag
-    entry.proof, entry.disproof, entry.effort = proof, disproof, effort
+    entry.proof, entry.disproof, entry.effort, entry.zone = proof, disproof, effort, zone
 
 
 @kernel
 def _verdict(fight, points, attackers, defenders, mover, ko):
-    """Proof and disproof number of a position that nobody has looked at, `mover` to play."""
+    """Proof and disproof number of a position that nobody has looked at, `mover` to play; if decided, its zone."""
     left = fight.target & defenders
     if left == 0 or (fight.every == 0 and left != fight.target):
-        return 0, SURE
-    living = living_stones(fight, points, attackers, defenders) if mover == ATTACKER else _NONE
+        return 0, SURE, fight.target & ~defenders
+    living, zone = _NONE, fight.target
+    if mover == ATTACKER:
+        living, eyes = living_stones(fight, points, attackers, defenders)
+        zone |= eyes
     alone = True  # whether the chain looked at is the whole target that is left
     safe, out, fewest, most = True, False, np.int64(64), np.int64(0)
     while left != 0:
@@ -136,24 +145,26 @@ def _verdict(fight, points, attackers, defenders, mover, ko):
         alone = alone and left == 0
         if chain & living != 0:
             if fight.every != 0:
-                return SURE, 0
+                return SURE, 0, zone
         elif chain & fight.beyond != 0:
             out = True
+            zone |= chain
         else:
             safe = False
             liberties = around & ~(attackers | defenders)
             count = count_bits(liberties)
             fewest, most = min(fewest, count), max(most, count)
             if mover == ATTACKER and count == 1 and (fight.every == 0 or alone) and lowest_bit(liberties) != ko:
-                _, rest, kind = play_in_fight(fight, attackers, defenders, lowest_bit(liberties), ATTACKER)
+                last = lowest_bit(liberties)
+                _, rest, kind = play_in_fight(fight, attackers, defenders, last, ATTACKER)
                 if kind != ILLEGAL and rest & chain == 0:
-                    return 0, SURE
+                    return 0, SURE, zone_of_move(fight, attackers, defenders, last, fight.target | chain)
     if out and (safe or fight.every != 0):
-        return (0, SURE) if fight.gets_out == ATTACKER else (SURE, 0)
+        return (0, SURE, EVERYWHERE) if fight.gets_out == ATTACKER else (SURE, 0, zone)
     if safe:
-        return SURE, 0
+        return SURE, 0, zone
     count = fewest if fight.every == 0 else most
-    return (count, 1) if mover == ATTACKER else (count + 1, 1)
+    return (count, 1, EVERYWHERE) if mover == ATTACKER else (count + 1, 1, EVERYWHERE)
 
 
 @kernel
@@ -173,14 +184,16 @@ def _add_child(fight, points, frames, depth, table, question, move, attackers, d
     mover = 1 - frame.mover
     if ko != NO_KO and mover == fight.takes_ko:
         ko = NO_KO
+    zone = EVERYWHERE
     if _comes_back(frames, depth, attackers, defenders, mover):
         proof, disproof = (0, SURE) if fight.takes_ko == ATTACKER else (SURE, 0)
     else:
         place = _look_up(table, attackers, defenders, _tag(question, mover, ko))
         if place >= 0:
             proof, disproof = np.int64(table[U(place)].proof), np.int64(table[U(place)].disproof)
+            zone = table[U(place)].zone
         else:
-            proof, disproof = _verdict(fight, points, attackers, defenders, mover, ko)
+            proof, disproof, zone = _verdict(fight, points, attackers, defenders, mover, ko)
     i = frame.count
     frame.child_attackers[U(i)] = attackers
     frame.child_defenders[U(i)] = defenders
@@ -188,7 +201,11 @@ def _add_child(fight, points, frames, depth, table, question, move, attackers, d
     frame.move[U(i)] = move
     frame.proof[U(i)] = proof
     frame.disproof[U(i)] = disproof
+    frame.zone[U(i)] = zone
+    frame.spared[U(i)] = 0
     frame.count = i + 1
+    if move != PASSING:
+        frame.moves |= _ONE << U(move)
     return (proof == 0) if frame.mover == ATTACKER else (disproof == 0)
 
 
@@ -196,10 +213,14 @@ def _add_child(fight, points, frames, depth, table, question, move, attackers, d
 def _find_children(fight, points, frames, depth, table, question):
     """Write all moves of the frame at `depth`, up to the first that decides it."""
     frame = frames[U(depth)]
-    frame.count = 0
+    frame.count = frame.elsewhere = 0
+    frame.moves = _NONE
     attackers, defenders = frame.attackers, frame.defenders
     attacking = frame.mover == ATTACKER
     own, other = (attackers, defenders) if attacking else (defenders, attackers)
+    if not attacking:  # first: the zone of what takes the target in spite of it says which moves there are to try
+        if _add_child(fight, points, frames, depth, table, question, PASSING, attackers, defenders, NO_KO):
+            return
     left = fight.playable & ~(attackers | defenders)
     if frame.mover == fight.narrow:
         left &= near_target(fight, attackers, defenders)
@@ -214,8 +235,58 @@ def _find_children(fight, points, frames, depth, table, question):
         stones = (mine, theirs) if attacking else (theirs, mine)
         if _add_child(fight, points, frames, depth, table, question, point, stones[0], stones[1], ko):
             return
-    if not attacking:
-        _add_child(fight, points, frames, depth, table, question, PASSING, attackers, defenders, NO_KO)
+    if has_zones(fight, 1 - frame.mover):
+        for i in range(frame.count):
+            _spare_others(fight, frame, i)
+
+
+@kernel
+def _fails(frame, i):
+    """Whether a move of the frame is decided against who makes it."""
+    return (frame.disproof[U(i)] if frame.mover == ATTACKER else frame.proof[U(i)]) == 0
+
+
+@kernel
+def _spare_others(fight, frame, i):
+    """If a move fails that is outside of its own zone, so do all outside of it."""
+    if not _fails(frame, i) or frame.spared[U(i)] != 0:
+        return
+    move, zone = frame.move[U(i)], frame.zone[U(i)]
+    if zone == EVERYWHERE:
+        return
+    zone = steady(fight, frame.attackers, frame.defenders, zone)
+    if move != PASSING and zone >> U(move) & _ONE != 0:
+        return
+    frame.elsewhere = 1
+    for k in range(frame.count):
+        other = frame.move[U(k)]
+        if other != PASSING and zone >> U(other) & _ONE == 0 and not _fails(frame, k):
+            frame.proof[U(k)], frame.disproof[U(k)] = (SURE, 0) if frame.mover == ATTACKER else (0, SURE)
+            frame.spared[U(k)] = 1
+
+
+@kernel
+def _zone_of(fight, frame, proof):
+    """The zone of a frame that is decided."""
+    winner = ATTACKER if proof == 0 else 1 - ATTACKER
+    if not has_zones(fight, winner) or frame.count == 0:
+        return EVERYWHERE
+    if winner == frame.mover:
+        move, below = frame.move[U(frame.best)], frame.zone[U(frame.best)]
+        if below == EVERYWHERE:
+            return below
+        if move == PASSING:
+            return steady(fight, frame.attackers, frame.defenders, below)
+        return zone_of_move(fight, frame.attackers, frame.defenders, move, below)
+    if frame.elsewhere == 0:  # who may not pass may be short of moves: with more elsewhere he would not be
+        return EVERYWHERE
+    zone = _NONE
+    for i in range(frame.count):
+        if frame.spared[U(i)] == 0:
+            zone |= frame.zone[U(i)]
+            if frame.move[U(i)] != PASSING:
+                zone |= _ONE << U(frame.move[U(i)])
+    return zone if zone == EVERYWHERE else zone_of_replies(fight, frame.attackers, frame.defenders, frame.moves, zone)
 
 
 @kernel
@@ -290,7 +361,8 @@ def prove(fight_array, points, frames, table, question, attackers, defenders, mo
         over = looked_at >= patience
         if proof >= frame.proof_limit or disproof >= frame.disproof_limit or over:
             tag = _tag(question, frame.mover, frame.ko)
-            _store(table, frame.attackers, frame.defenders, tag, proof, disproof, looked_at - frame.began + 1)
+            zone = _zone_of(fight, frame, proof) if proof == 0 or disproof == 0 else EVERYWHERE
+            _store(table, frame.attackers, frame.defenders, tag, proof, disproof, looked_at - frame.began + 1, zone)
             if depth == 0:
                 found[0].proof, found[0].disproof, found[0].positions = proof, disproof, looked_at
                 found[0].move = frame.move[U(frame.best)] if frame.count > 0 else PASSING
@@ -298,9 +370,13 @@ def prove(fight_array, points, frames, table, question, attackers, defenders, mo
             depth -= 1
             above = frames[U(depth)]
             above.proof[U(above.best)], above.disproof[U(above.best)] = proof, disproof
+            above.zone[U(above.best)] = zone
+            if has_zones(fight, 1 - above.mover):
+                _spare_others(fight, above, above.best)
         elif depth + 1 == MOST_DEPTH:
             serves = fight.takes_ko == ATTACKER
             frame.proof[U(frame.best)], frame.disproof[U(frame.best)] = (0, SURE) if serves else (SURE, 0)
+            frame.zone[U(frame.best)] = EVERYWHERE
         else:
             _descend(frames, depth, second)
             depth += 1
