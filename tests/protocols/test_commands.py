@@ -38,6 +38,8 @@ BLACK = "B A4 B B4 B C4 B D4 B B5 B D5"  # eyes at A5 and C5
 WHITE = "W E5 W E4 W A3 W B3 W C3 W D3 W E3 W B2 W D2 W E2 W A1 W B1 W C1 W D1 W E1"  # eyes at A2 and C2
 ENDED = ("boardsize 5", "komi 0.5", f"gogui-setup {BLACK} {WHITE}")
 
+FIGHT = ("boardsize 7", "gogui-setup W D7 W A6 W B6 W C6 W D6 B E7 B E6 B A5 B B5 B C5 B D5 B E5")
+
 NO_TREE = "the engine montecarlo keeps no search tree"
 REFUSED = {"loadsgf", "tengen-dump_tree", "tengen-dump_tree_json", "tengen-report"}
 NUMBERS = r"(?:(?:-?[01]\.\d\d ?){9}\n?){9}"
@@ -115,6 +117,12 @@ ROWS = [
     Row("lz-analyze b 10", TOLD),
     Row("kata-analyze 10 ownership true", rf"{TOLD} ownership( -?\d\.\d{{4}}){{81}}"),
     Row("kata-raw-nn all", r"symmetry all\nwhiteWin 0\.\d+\n(?s:.*)policyPass 0\.\d+\nwhiteOwnership\n(?s:.*)"),
+    Row("tengen-solve", r"B7 takes White's 5 stones at A6, by a nakade \(proved; .*\n(?s:.*)", FIGHT),
+    Row(
+        "tengen-solve A6",
+        r"Black first, B7: White's 5 .* taken, by a nakade\.\n(?s:.*)alive with two eyes\.\n.*",
+        FIGHT,
+    ),
     Row("lz-genmove_analyze b 10", INFO, look="move_history", seen=f"black {VERTEX}"),
     Row("kata-genmove_analyze", INFO, look="move_history", seen=f"black {VERTEX}"),
     Row("cgos-genmove_analyze w 100", rf"{{.*}}\nplay {VERTEX}", look="move_history", seen=f"white {VERTEX}"),

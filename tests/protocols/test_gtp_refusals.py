@@ -61,6 +61,8 @@ REFUSED = [
         "kata-genmove_analyze b ownership",
     ),
     *("cgos-genmove_analyze green", "cgos-genmove_analyze b soon", "tengen-live_gfx maybe", "tengen-priors b"),
+    # fights
+    *("tengen-solve A1", "tengen-solve pass", "tengen-solve Z9", "tengen-solve C3 D4 x"),
     # looking
     *("list_stones red", "captures 3", "is_legal b Z9", "all_legal x", "color pass", "color Z9", "countlib A1"),
     *("countlib pass", "findlib A1", "tengen-unconditional x", "tengen-why_illegal b", "final_status pass"),

@@ -53,8 +53,8 @@ _MOST_SECONDS = 3600
 
 
 def _find(board: "Position", seconds: float, network: str) -> tuple[list[str], dict[str, Any]]:
+    from tengen.engines.solution_in_words import solution_in_words
     from tengen.engines.solving import solve as solve_position
-    from tengen.terminal.solution import solution_in_words
 
     solution = solve_position(board, seconds=seconds, network=network)
     fights = [{"mine": _told(fight.mine), "theirs": _told(fight.theirs)} for fight in solution.fights]
@@ -64,8 +64,8 @@ def _find(board: "Position", seconds: float, network: str) -> tuple[list[str], d
 
 def _about_stones(board: "Position", stones: str, seconds: float) -> tuple[list[str], dict[str, Any]]:
     from tengen.cli.positions import read_points
+    from tengen.engines.solution_in_words import answer_in_words
     from tengen.engines.solving import ask_about
-    from tengen.terminal.solution import answer_in_words
 
     answers = ask_about(board, read_points(stones, board.size), seconds=seconds)
     lines = [line for answer in answers for line in answer_in_words(board, answer)]

@@ -15,6 +15,7 @@ from typing import Any
 from tengen.engines.levels import STRONGEST
 from tengen.engines.move_report import MoveReport
 from tengen.engines.request import Limit
+from tengen.engines.solution_in_words import solution_in_words
 from tengen.errors import TengenError
 from tengen.game.color import Color
 from tengen.game.position import Position
@@ -23,7 +24,6 @@ from tengen.play import Phase
 from tengen.play.player import ponders
 from tengen.records import GameNode, GameRecord
 from tengen.search.report import SearchReport
-from tengen.terminal.solution import solution_in_words
 from tengen.web.positions import Positions
 from tengen.web.settings import GameSettings
 from tengen.web.table import Table, playable

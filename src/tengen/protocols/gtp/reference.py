@@ -11,6 +11,7 @@ _HEADINGS = {
     "inspection": "Looking at the board",
     "analysis": "Analysing",
     "network": "The network",
+    "fights": "Life and death",
     "search": "Looking into the search",
     "pictures": "Pictures for GoGui",
     "scoring": "The end of the game",
@@ -19,6 +20,7 @@ _HEADINGS = {
 }
 
 _NOTES = {
+    "fights": "An answer takes two seconds at most; what its words mean is in [Life and death](solver.md).",
     "analysis": """\
 COLOR is the player to move if it is left out; INTERVAL is in centiseconds, 100 if it is left out and 5 at least.
 Behind them come pairs of a word and its value: `interval N`, `minmoves N` and `maxmoves N` (how many moves are told;

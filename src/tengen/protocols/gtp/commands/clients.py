@@ -17,6 +17,8 @@ _ANALYZE_COMMANDS = (
     "gfx/Groups/tengen-groups",
     "none/Live Graphics On/tengen-live_gfx on",
     "none/Live Graphics Off/tengen-live_gfx off",
+    "string/Fights/tengen-solve",
+    "string/Life and Death/tengen-solve %p",
     "string/Liberties/countlib %p",
     "plist/Liberty Points/findlib %p",
     "string/Why Illegal/tengen-why_illegal %c %p",
