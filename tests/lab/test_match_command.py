@@ -137,6 +137,19 @@ def test_a_match_of_broken_games_says_so(tmp_path: Path) -> None:
     assert "Nothing can be concluded" in answer.stdout
 
 
+def test_games_that_did_not_start_are_played_again_when_the_program_is_mended(tmp_path: Path) -> None:
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\nexit 1\n")
+    program.chmod(0o755)
+    asked = ("match", "random", str(program), "--games", "2", "--size", "5")
+    assert "2 not counted: did not start" in tengen(tmp_path, *asked).stdout
+    program.write_text(f"#!/bin/sh\nexec {sys.executable} -m tengen gtp --engine random --quiet\n")
+    answer = tengen(tmp_path, *asked, "--resume")
+    assert answer.returncode == 0, answer.stderr
+    assert "2 games in which a player did not start: to be played now" in answer.stderr
+    assert "not counted" not in answer.stdout
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_match_that_is_stopped_keeps_its_games_and_goes_on(tmp_path: Path, number: signal.Signals) -> None:
     command = [*COMMAND, "match", "random", "random", "--size", "9", "--games", "100000"]

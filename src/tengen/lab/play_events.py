@@ -46,7 +46,10 @@ def play_events(
     `look` is called now and then: what it returns is told. `Stopped` says that not all was played.
     """
     began = time.monotonic()
+    again = store.forget_unbegun(events)
     with LiveStandings(store, events, quiet=quiet) as progress:
+        if again:
+            progress.say(f"{count_of(again)} in which a player did not start: to be played now")
 
         def tick(runner: Runner) -> None:
             if news := look():

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 from tengen.errors import TengenError
 from tengen.game.color import BLACK, WHITE, Color
 from tengen.lab.conditions import Conditions
-from tengen.lab.outcome import GameResult, PlayedMove
+from tengen.lab.outcome import End, GameResult, PlayedMove
 from tengen.lab.players import Entrant, fingerprint
 from tengen.lab.store import claims
 from tengen.lab.store.claims import Claim
@@ -297,6 +297,17 @@ class Store:
         """A game was not played after all."""
         with self.transaction() as connection:
             connection.execute("DELETE FROM claims WHERE uid = ?", (claim.uid,))
+
+    def forget_unbegun(self, events: Sequence[Event]) -> int:
+        """Want the games again in which a player did not start; how many these are."""
+        wanted = f"({','.join('?' * len(events))})"
+        unbegun = (
+            f"SELECT g.id FROM games g JOIN pairings p ON p.id = g.pairing WHERE g.end = ? AND p.event IN {wanted}"
+        )
+        chosen = (End.START.value, *(event.id for event in events))
+        with self.transaction() as connection:
+            connection.execute(f"DELETE FROM moves WHERE game IN ({unbegun})", chosen)
+            return connection.execute(f"DELETE FROM games WHERE id IN ({unbegun})", chosen).rowcount
 
     # ---- reading ---------------------------------------------------------------------------
 
