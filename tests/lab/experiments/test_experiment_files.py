@@ -17,7 +17,7 @@ WANTED = """
     thesis-table-3.1 thesis-table-3.2 thesis-table-3.3 thesis-3.3.3 thesis-3.3.4 thesis-5.2 thesis-table-6.1
     dynamic-komi-table-1 dynamic-komi-figure-2a dynamic-komi-figure-2b
     smartstart-table-1 smartstart-table-2 smartstart-table-3 smartstart-table-4
-    mcgnugo-table-1 mcgnugo-table-2 knowledge knowledge-large
+    mcgnugo-table-1 mcgnugo-table-2 knowledge knowledge-large solver
 """
 
 

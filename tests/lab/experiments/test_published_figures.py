@@ -27,6 +27,7 @@ SEEDS = Path(__file__).resolve().parents[4] / "shared" / "seeds"
 PAPERS = {
     "thesis": "000_*",
     "knowledge": "000_*",
+    "solver": "000_*",
     "mogo": "001_*",
     "dynamic": "002_*",
     "smartstart": "003_*",
