@@ -4,6 +4,7 @@ import importlib
 import os
 import re
 import shutil
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -161,6 +162,11 @@ LONG = {
     "test_weights_file.py::test_an_engine_told_of_a_bad_file_plays_on_without",
     "test_weights_file.py::test_learnt_priors_count_as_much_as_is_wished",
 }
+
+
+# A shell that starts the tests in the background lets them ignore Ctrl-C, and so would all programs that they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @cache
