@@ -24,7 +24,7 @@ from tengen.kernels.solving.relevance import FOR_DISPROOFS, FOR_PROOFS
 from tengen.solving.arena import Arena, Neighbourhood, arenas, widened
 
 CAPS = (8, 12, 17, 24, 32, 44)  # empty points of the arenas that are tried
-_SLICE = 20_000  # positions between two looks at the clock
+_SLICE, _LONGEST_SLICE = 20_000, 100_000  # positions between two looks at the clock
 _LONGEST_LINE = 40
 
 
@@ -195,7 +195,7 @@ class Solver:
         spent = 0
         mover = ATTACKER if attacking else DEFENDER
         while spent < patience:
-            now = min(max(_SLICE, spent), patience - spent)
+            now = min(max(_SLICE, spent), _LONGEST_SLICE, patience - spent)
             prove(
                 fight, arena.everywhere, self._frames, self._table, self._number, arena.attackers, arena.defenders,
                 mover, arena.ko, now, self._found,
