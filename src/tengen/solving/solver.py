@@ -187,6 +187,8 @@ class Solver:
 
     def search(self, arena: Arena, doubt: Doubt, attacking: bool, patience: int) -> tuple[bool | None, int]:
         """Whether the target is taken; None if time or patience ran out. And how many positions were looked at."""
+        if self._is_over():
+            return None, 0
         fight = arena.fight
         for name, side in asdict(doubt).items():
             fight[name] = side
