@@ -12,9 +12,10 @@ from dataclasses import replace
 import pytest
 
 from tengen.game.color import BLACK, WHITE, Color
+from tengen.game.move import Group
 from tengen.game.position import Position
 from tengen.game.vertex import Vertex
-from tengen.solving.arena import Neighbourhood, build
+from tengen.solving.arena import Arena, Neighbourhood, build
 from tengen.solving.solver import FOR_ATTACKER, FOR_DEFENDER, IF_WALLS_HOLD, Doubt, Solver
 
 NOBODY = 2
@@ -113,6 +114,18 @@ def random_stones(generator: random.Random, size: int, empty: int) -> Stones | N
     return stones if all(chain(stones, vertex, size)[1] for vertex in stones) else None
 
 
+def random_fight(generator: random.Random, stones: Stones, size: int) -> tuple[Position, Group, Arena]:
+    """These stones, a chain of them that is fought for, and the whole board as the arena."""
+    position = Position(size)
+    position.set_up(stones, BLACK)
+    near = Neighbourhood(position)
+    target = generator.choice(near.groups())
+    arena = build(near, (target,), frozenset(set(position.vertices()) - set(stones)), closed=True)
+    assert arena is not None
+    arena.fight["every"] = 1
+    return position, target, arena
+
+
 @pytest.mark.parametrize(("size", "empty", "wanted"), [(3, 4, 24), (4, 3, 16), (4, 4, 10)])
 def test_small_boards_are_decided_as_by_looking_at_everything(size: int, empty: int, wanted: int) -> None:
     generator, solver = random.Random(size * 10 + empty), Solver(12)
@@ -121,13 +134,7 @@ def test_small_boards_are_decided_as_by_looking_at_everything(size: int, empty: 
         stones = random_stones(generator, size, empty)
         if stones is None:
             continue
-        position = Position(size)
-        position.set_up(stones, BLACK)
-        near = Neighbourhood(position)
-        target = generator.choice(near.groups())
-        arena = build(near, (target,), frozenset(set(position.vertices()) - set(stones)), closed=True)
-        assert arena is not None
-        arena.fight["every"] = 1
+        position, target, arena = random_fight(generator, stones, size)
         for first in (BLACK, WHITE):
             try:
                 expected = is_taken(stones, target.stones, target.color.other, first, size)
@@ -148,13 +155,7 @@ def test_who_plays_only_near_the_target_proves_nothing_more() -> None:
         stones = random_stones(generator, 5, 7)
         if stones is None:
             continue
-        position = Position(5)
-        position.set_up(stones, BLACK)
-        near = Neighbourhood(position)
-        target = generator.choice(near.groups())
-        arena = build(near, (target,), frozenset(set(position.vertices()) - set(stones)), closed=True)
-        assert arena is not None
-        arena.fight["every"] = 1
+        _, _, arena = random_fight(generator, stones, 5)
         narrow, _ = solver.search(arena, FOR_DEFENDER, True, 100_000)
         wide, _ = solver.search(arena, replace(FOR_DEFENDER, narrow=NOBODY), True, 300_000)
         if narrow and wide is not None:
@@ -172,14 +173,7 @@ def test_zones_spare_moves_and_change_nothing(doubt: Doubt) -> None:
         stones = random_stones(generator, size, generator.randint(5, 14))
         if stones is None:
             continue
-        position = Position(size)
-        position.set_up(stones, BLACK)
-        near = Neighbourhood(position)
-        target = generator.choice(near.groups())
-        arena = build(near, (target,), frozenset(set(position.vertices()) - set(stones)), closed=True)
-        if arena is None:
-            continue
-        arena.fight["every"] = 1
+        position, target, arena = random_fight(generator, stones, size)
         attacking = generator.random() < 0.5
         expected, positions = without.search(arena, doubt, attacking, 40_000)
         if expected is not None:

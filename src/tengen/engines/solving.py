@@ -11,11 +11,11 @@ from tengen.game.color import BLACK, WHITE
 from tengen.game.move import VertexLike
 from tengen.game.position import Position
 from tengen.game.vertex import PASS, Vertex
-from tengen.search.network.look import first_sight
+from tengen.search.network.look import FirstSight, first_sight
 from tengen.search.network.model import BY_DEFAULT
 from tengen.search.region import MOST_DEPTH, Region
 from tengen.solving.arena import Neighbourhood
-from tengen.solving.fights import WORTH, Fight, Importance, questions, read_fights
+from tengen.solving.fights import WORTH, Fight, Importance, read_fights, weightiest_first
 from tengen.solving.solver import Answer, Outcome, Question, Solver
 
 _NEAR = 1  # points around the stones that a guess considers
@@ -76,15 +76,18 @@ def solve(
     if not 0 < seconds <= _MOST_SECONDS:
         raise TengenError(f"{seconds:g} seconds are not possible: choose more than 0, and {_MOST_SECONDS} at most")
     began = clock()
-    importance = importance_by_network(position, network)
+    sights = _sights(position, network)
+    importance = None if sights is None else _importance(*sights)
     share = _READING if importance is not None else 1.0
     solver = solver or Solver()
     fights = read_fights(position, solver, seconds=seconds * share, importance=importance, clock=clock)
     read = Solution(tuple(fights), None)
-    if importance is None or read.is_read:
+    if sights is None or importance is None or read.is_read:
         return read
     left = max(seconds * (1 - _CHECKING) - (clock() - began), 0.1)
-    candidates = _guesses(position, max(int(left * _EVALUATIONS), 1), network)
+    fair = position.copy()
+    fair.komi += _even_komi(position, *sights)
+    candidates = _guesses(fair, max(int(left * _EVALUATIONS), 1), network)
     until = began + seconds
     return Solution(read.fights, _that_reads_best(position, candidates, importance, solver, until, clock))
 
@@ -113,13 +116,16 @@ def ask_about(
     return answers[0], answers[1]
 
 
-def importance_by_network(position: Position, network: str = BY_DEFAULT) -> Importance | None:
-    """How much the owner of stones hangs on who moves first, as the network sees it; None where there is none."""
+def _sights(position: Position, network: str) -> tuple[FirstSight, FirstSight] | None:
+    """What the network sees if whoever is to move moves first, and if his opponent does; None where there is none."""
     other = position.copy()
     other.to_play = position.to_play.other
     now, then = first_sight(position, network), first_sight(other, network)
-    if now is None or then is None:
-        return None
+    return None if now is None or then is None else (now, then)
+
+
+def _importance(now: FirstSight, then: FirstSight) -> Importance:
+    """How much the owner of stones hangs on who moves first, as the network sees it."""
     swing = {vertex: abs(owner - then.ownership[vertex]) for vertex, owner in now.ownership.items()}
     return lambda stones: sum(swing[vertex] + _STONE for vertex in stones)
 
@@ -134,7 +140,7 @@ def _that_reads_best(
 ) -> Vertex | None:
     """The first candidate after which the opponent, who is to move, has least in the fights that weigh most."""
     near = Neighbourhood(position)
-    asked = sorted(questions(near, position.to_play), key=lambda question: -importance(question.stones))[:_CHECKED]
+    asked = weightiest_first(near, position.to_play, importance)[:_CHECKED]
     worths: dict[Vertex, float] = {}
     for number, move in enumerate(candidates):
         after = position.copy()
@@ -151,12 +157,12 @@ def _worth_after(
     """How good a fight stands for who has just moved, by steps between dead and alive, while it is read to `until`."""
     near = Neighbourhood(after)
     own = after.to_play is not question.color
-    left = {near.group(stone).stones: near.group(stone) for stone in question.stones if stone in near.stones}
-    if len({stone for stones in left for stone in stones} & question.stones) < len(question.stones):
+    if not question.stones <= near.stones.keys():
         return _TAKEN_WORTH
+    chains = {near.group(stone).stones: near.group(stone) for stone in question.stones}
     answer = solver.ask(
         near,
-        Question(tuple(left.values()), question.every),
+        Question(tuple(chains.values()), question.every),
         after.to_play,
         patience=_PATIENCE,
         until=until,
@@ -167,12 +173,7 @@ def _worth_after(
 
 
 def _guesses(position: Position, playouts: int, network: str) -> list[Vertex]:
-    """The best moves near the stones by a search, with a komi by which the next move decides the game.
-
-    Without it who has the better of the rest of the board would win either way, and any move would do.
-    """
-    position = position.copy()
-    position.komi += _even_komi(position, network)
+    """The best moves near the stones by a search."""
     inside = frozenset(_near_stones(position) | {PASS})
     regions = tuple(Region(color, inside, depth=MOST_DEPTH, allow=True) for color in (BLACK, WHITE))
     with create_engine(settings={"network": network}, threads=1) as engine:
@@ -180,15 +181,14 @@ def _guesses(position: Position, playouts: int, network: str) -> list[Vertex]:
     return [move.vertex for move in report.moves if not move.vertex.is_pass][:_CANDIDATES]
 
 
-def _even_komi(position: Position, network: str) -> float:
-    """What the komi lacks for an even game on the average of both sides moving first; in half points."""
-    margins = []
-    for color in (BLACK, WHITE):
-        other = position.copy()
-        other.to_play = color
-        seen = first_sight(other, network)
-        margins.append(0.0 if seen is None else seen.margin)
-    return round(margins[0] - margins[1]) / 2
+def _even_komi(position: Position, now: FirstSight, then: FirstSight) -> float:
+    """What the komi lacks for an even game on the average of both sides moving first; in half points.
+
+    With it the next move decides the game. Without it who has the better of the rest of the board would win either
+    way, and any move would do.
+    """
+    ahead = now.margin - then.margin
+    return round(ahead if position.to_play is BLACK else -ahead) / 2
 
 
 def _near_stones(position: Position) -> set[Vertex]:

@@ -58,6 +58,11 @@ def questions(near: Neighbourhood, mover: Color) -> list[Question]:
     return found
 
 
+def weightiest_first(near: Neighbourhood, mover: Color, weight: Importance) -> list[Question]:
+    """The questions of a position, those on which most hangs first."""
+    return sorted(questions(near, mover), key=lambda question: -weight(question.stones))
+
+
 def _kindred(chains: list[Group]) -> list[list[Group]]:
     """Chains that share a liberty, or have a chain between them that does, put together."""
     left, found = list(chains), []
@@ -87,8 +92,8 @@ def read_fights(
     near = Neighbourhood(position)
     mover = position.to_play
     weight = importance or (lambda stones: float(len(stones)))
-    asked = sorted(questions(near, mover), key=lambda question: -weight(question.stones))
-    heaviest = max((weight(question.stones) for question in asked), default=0.0) or 1.0
+    asked = weightiest_first(near, mover, weight)
+    heaviest = (weight(asked[0].stones) if asked else 0.0) or 1.0
     until = clock() + seconds
     found: dict[int, Fight] = {}
     finished: set[int] = set()

@@ -1,6 +1,6 @@
 """Who lives and who dies, read to the end."""
 
-from tengen.protocols.gtp.commands.registry import Arguments, GtpRefusal, command, point_vertex_of
+from tengen.protocols.gtp.commands.registry import Arguments, command, point_vertex_of
 from tengen.protocols.gtp.session import GtpSession
 
 _SECONDS = 2.0
@@ -16,9 +16,6 @@ def solve(session: GtpSession, arguments: Arguments) -> str:
     position = session.position
     if arguments:
         stones = [point_vertex_of(argument, position.size) for argument in arguments]
-        for stone in stones:
-            if stone not in position.stones:
-                raise GtpRefusal(f"vertex must not be empty: there is no stone at {stone}")
         answers = ask_about(position, stones, seconds=_SECONDS)
         lines = [line for answer in answers for line in answer_in_words(position, answer)]
     else:
